@@ -8,11 +8,10 @@ import signal
 import sys
 
 INTERRUPTED = 130
-"""The exit code after Ctrl+C, as shells have it."""
+"""Exit code after Ctrl+C, as in shells."""
 
 
 def main() -> None:
-    """Run the command of the command line, and exit with its code."""
     # Where the caller has Ctrl+C ignored it stays so.
     heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if heard:
@@ -40,29 +39,25 @@ def main() -> None:
 
 
 def _leave(number: int, frame: object) -> None:
-    """While modules are imported, and after the command, an interruption is the end at once."""
+    """End at once: modules are being imported, or the command is over."""
     os._exit(INTERRUPTED)
 
 
 def _interrupt(number: int, frame: object) -> None:
-    """A command may clean up after an interruption; the next one does not wait for it."""
+    """Interrupt a command, which may clean up; the next interruption ends it."""
     signal.signal(signal.SIGINT, _leave)
     raise KeyboardInterrupt
 
 
 def _unraisable(problem: sys.UnraisableHookArgs) -> None:
-    """An interruption that came where no exception can be raised, as in a callback of the collector, counts too."""
+    """Count an interruption that came where no exception can be raised, such as in the collector."""
     if isinstance(problem.exc_value, KeyboardInterrupt):
         os._exit(INTERRUPTED)
     sys.__unraisablehook__(problem)
 
 
 def _open_streams() -> None:
-    """See that there are three streams, and that each takes every character.
-
-    A stream that the caller has closed is read as empty, or takes what nobody is to see: its number must not go to
-    the next file that is opened.
-    """
+    """Open three streams that take every character; a closed one must not give its number to the next file."""
     import codecs
 
     codecs.register_error("kalooki", _in_other_words)
@@ -83,7 +78,7 @@ _OTHERS = {
 
 
 def _in_other_words(error: UnicodeError) -> tuple[str, int]:
-    """Characters that the stream's encoding does not have, as others or escaped as in JSON."""
+    """Replace characters that the encoding lacks, or escape them as in JSON."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     from kalooki_tui.wording import ASCII

@@ -27,22 +27,22 @@ SUIT: Final[tuple[int, ...]] = (*(index // RANKS for index in range(SUITS * RANK
 
 
 def make_card(suit: int, rank: int) -> Card:
-    """The card of `suit` (0-3) and `rank` (1-13; 14 is the high ace)."""
+    """Return the card of `suit` (0-3) and `rank` (1-13; 14 is the high ace)."""
     return suit * RANKS + (rank - 1) % RANKS
 
 
 def suit_first(card: Card) -> tuple[bool, int, int]:
-    """Sort key: by suit, then from the ace up, jokers last."""
+    """Sort by suit, then from the ace up, jokers last."""
     return card == JOKER, SUIT[card], RANK[card]
 
 
 def rank_first(card: Card) -> tuple[bool, int, int]:
-    """Sort key: from the ace up, equal ranks side by side, jokers last."""
+    """Sort from the ace up, equal ranks side by side, jokers last."""
     return card == JOKER, RANK[card], SUIT[card]
 
 
 class Faces(Struct, frozen=True):
-    """How a deck's cards are written and drawn: suits in the order of their numbers, ranks from the ace up."""
+    """Faces of cards: suits in the order of their numbers, ranks from the ace up."""
 
     name: str
     suit_letters: tuple[str, str, str, str]
@@ -54,30 +54,28 @@ class Faces(Struct, frozen=True):
     joker_symbol: str = "★"
     """One cell wide."""
     names_suits: bool = False
-    """Whether suits are colours: cards bear a band in theirs, and its name where there is room."""
+    """True if suits are colours: cards bear a band, and its name where there is room."""
 
     def rank_name(self, rank: int) -> str:
-        """The written rank: 1 and 14 are the ace."""
+        """Return the written rank: 1 and 14 are the ace."""
         return self.rank_names[(rank - 1) % RANKS]
 
     def text(self, card: Card) -> str:
-        """The card in ASCII notation, such as ``10H`` or ``JK``."""
+        """Return the card in ASCII notation, such as ``10H`` or ``JK``."""
         if card == JOKER:
             return "JK"
         return self.rank_names[RANK[card] - 1] + self.suit_letters[SUIT[card]]
 
     def texts(self, cards: Iterable[Card]) -> str:
-        """Cards in ASCII notation, separated by spaces, in the order given."""
         return " ".join(map(self.text, cards))
 
     def symbol(self, card: Card) -> str:
-        """The card as the screen shows it, such as ``10♥`` or ``★``."""
+        """Return the card as the screen shows it, such as ``10♥`` or ``★``."""
         if card == JOKER:
             return self.joker_symbol
         return self.rank_names[RANK[card] - 1] + self.suit_symbols[SUIT[card]]
 
     def symbols(self, cards: Iterable[Card]) -> str:
-        """Cards as the screen shows them, separated by spaces."""
         return " ".join(map(self.symbol, cards))
 
 
@@ -105,5 +103,4 @@ FACES: Final[dict[str, Faces]] = {FRENCH.name: FRENCH, COLOURS.name: COLOURS}
 
 
 def full_deck(packs: int, jokers: int) -> list[Card]:
-    """All cards of `packs` packs of 52 and `jokers` jokers, in order."""
     return [card for card in range(SUITS * RANKS) for _ in range(packs)] + [JOKER] * jokers

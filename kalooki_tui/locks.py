@@ -1,4 +1,4 @@
-"""One program plays a match, mends the store or keeps notes at a time: the system's locks, which die with a process."""
+"""Locks of the system, which die with a process: one program at a time plays a match or mends the store."""
 
 from __future__ import annotations
 
@@ -26,22 +26,18 @@ HELD: Final = frozenset({errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES})
 MOST_LOOKS: Final = 1000
 
 _no_locks: dict[str, bool] = {}
-"""Sentences about folders without locks, and whether they have been told."""
+"""Messages about folders without locks, and whether they have been told."""
 
 
 def take_notices() -> list[str]:
-    """Once for a folder: that matches are played there without locks, and why."""
+    """Return messages about folders without locks, once for each."""
     untold = [notice for notice, told in _no_locks.items() if not told]
     _no_locks.update(dict.fromkeys(untold, True))
     return untold
 
 
 class FileLock:
-    """A lock that is held from `take` to `release`.
-
-    A folder whose file system knows no locks, or where no file can be made, is no reason not to play: there a lock
-    locks nothing, and `take_notices` says so.
-    """
+    """Lock from `take` to `release`; where there can be none it locks nothing, and `take_notices` says so."""
 
     def __init__(self, path: Path, handle: int | None) -> None:
         self._path = path
@@ -49,11 +45,7 @@ class FileLock:
 
     @classmethod
     def take(cls, path: Path) -> Self | None:
-        """The lock, or None where another program (or another part of this one) holds it.
-
-        Raises:
-            OSError: the file of the lock is there and cannot be opened.
-        """
+        """Take a lock; None: somebody else holds it. Raise OSError if its file cannot be opened."""
         looks = 0
         while True:
             try:

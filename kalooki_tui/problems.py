@@ -1,16 +1,23 @@
-"""Errors in files from outside (rulesets, positions, records), each with its place."""
+"""Files from outside (rulesets, positions, records): opened safely, each error with its place."""
 
 from __future__ import annotations
 
+import errno
+import os
+import stat
 from collections.abc import Iterable
 from difflib import get_close_matches
-from typing import NamedTuple
+from pathlib import Path
+from typing import IO, Final, NamedTuple
 
 from kalooki_tui.wording import escaped, quote
 
+#: Opening a pipe does not wait for its other end, nor does a terminal become that of the program.
+_AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
 
 class Place(NamedTuple):
-    """A line of a file, counted from 1; 0 and an empty `file` if there is no line or file."""
+    """Line of a file, counted from 1; 0 or an empty `file` if there is none."""
 
     file: str = ""
     line: int = 0
@@ -21,8 +28,6 @@ class Place(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """One thing wrong."""
-
     file: str
     line: int
     message: str
@@ -33,7 +38,7 @@ class Problem(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """The first line of a position or a record that does not come out as it says, and where it stands."""
+    """First line of a position or a record that differs from what it says."""
 
     place: Place
     message: str
@@ -43,7 +48,7 @@ class Failure(NamedTuple):
 
 
 class InputError(ValueError):
-    """Something read from outside cannot be used; the text holds one line a problem, ``file:line: what is wrong``."""
+    """Unusable input; the text holds one line a problem, ``file:line: what is wrong``."""
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems: list[Problem] = list(problems)
@@ -60,13 +65,12 @@ def problem(message: str, place: Place | None = None) -> InputError:
 
 
 def about(name: str, message: str) -> str:
-    """What is wrong with the value of that name."""
+    """Begin a message with the name of a value."""
     joint = " " if message.startswith("must") else ": "
     return f"{name}{joint}{message}" if name else message
 
 
 def shown(value: object) -> str:
-    """A value of a file, as an error quotes it."""
     if value is None:
         return "nothing"
     if isinstance(value, dict):
@@ -79,10 +83,29 @@ def shown(value: object) -> str:
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """A hint to end a message with: the name that was probably meant, else the names there are."""
+    """Suggest the name that was probably meant, else list all."""
     known = sorted(names)
     close = get_close_matches(name, known, n=1)
     # Of a short name much is left in another by chance: ``id`` in ``wild``.
     if close and abs(len(close[0]) - len(name)) <= max(1, len(name) // 3):
         return f"; did you mean {close[0]!r}?"
     return f"; choose from: {', '.join(known)}" if known else "; there are none"
+
+
+def open_to_read(path: str | Path) -> IO[bytes]:
+    """Open an ordinary file for reading, or raise OSError or ValueError; links are followed."""
+    handle = os.open(path, os.O_RDONLY | _AT_ONCE)
+    try:
+        see_that_it_is_a_file(os.fstat(handle))
+    except OSError:
+        os.close(handle)
+        raise
+    return os.fdopen(handle, "rb")
+
+
+def see_that_it_is_a_file(status: os.stat_result) -> None:
+    """Raise OSError for anything but an ordinary file."""
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(errno.EINVAL, "it is a device, a pipe or a socket, not a file")

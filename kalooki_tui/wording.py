@@ -1,6 +1,6 @@
-"""How messages of every room put persons and verbs, counts, quotations, and signs that a terminal may lack.
+"""Words of messages: persons and verbs, counts, quotations, and signs that a terminal may lack.
 
-A seat may be called You: it is spoken to where others are spoken of. Verbs are given as ``take`` or ``go out``.
+A seat called You is spoken to. Verbs are given as ``take`` or ``go out``.
 """
 
 from __future__ import annotations
@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import Final
 
 FIRST_NAME: Final = "You"
-"""The name of a single person at a table of AI seats."""
+"""Name of a single person at a table of AI seats."""
 AI_NAMES: Final = ("Ada", "Bea", "Cy", "Dot", "Eli", "Flo", "Gus", "Hal", "Ida", "Jed", "Kit")
-"""Names for AI seats that were given none."""
 LONGEST_QUOTE: Final = 40
 """Characters of a text that a message shows."""
 
@@ -67,43 +66,42 @@ _IRREGULAR: Final[dict[str, tuple[str, str, str, str]]] = {
 
 
 def ai_words(player: str) -> str:
-    """A player that is no person, as lists call it: ``AI, club`` of ``ai:club``; a program by its command."""
+    """Describe a player that is no person: ``AI, club`` of ``ai:club``; a program by its command."""
     kind, _, which = player.partition(":")
     return f"AI, {which.replace('/', ', ')}" if kind == "ai" else which or player
 
 
 def says_of(name: str, verb: str) -> str:
-    """The verb as it follows a name: ``has`` of Ann, ``have`` of the seat called You."""
+    """Return the verb as it follows a name: ``has`` of Ann, ``have`` of You."""
     return _inflected(verb, 1 if name == FIRST_NAME else 0)
 
 
 def does(name: str, verb: str, *, inside: bool = False) -> str:
-    """Name and verb: ``Ann takes``, or ``You take``; `inside`: not at the beginning of the sentence."""
+    """Return name and verb: ``Ann takes``, or ``You take``; `inside`: within the sentence."""
     return f"{whom(name) if inside else name} {says_of(name, verb)}"
 
 
 def whom(name: str) -> str:
-    """A name that does not begin the sentence: ``Ann``, or ``you``."""
+    """Return a name within a sentence: ``Ann``, or ``you``."""
     return FIRST_NAME.lower() if name == FIRST_NAME else name
 
 
 def whose(name: str) -> str:
-    """``Ann's``, or ``your``."""
+    """Return ``Ann's``, or ``your``."""
     return "your" if name == FIRST_NAME else f"{name}'s"
 
 
 def past(verb: str) -> str:
-    """``took``, ``laid``, ``tacked``."""
+    """Return ``took``, ``laid``, ``tacked``."""
     return _inflected(verb, 2)
 
 
 def doing(verb: str) -> str:
-    """``taking``, ``laying``, ``tacking``."""
+    """Return ``taking``, ``laying``, ``tacking``."""
     return _inflected(verb, 3)
 
 
 def _inflected(verb: str, form: int) -> str:
-    """A form of the verb; only its first word changes: ``goes out``."""
     first, space, rest = verb.partition(" ")
     forms = _IRREGULAR.get(first) or _regular(first)
     return f"{forms[form]}{space}{rest}"
@@ -118,7 +116,7 @@ def _regular(verb: str) -> tuple[str, str, str, str]:
 
 
 class Person(str):
-    """A name in a sentence that is data, inside it: ``{name:take}`` is ``Ann takes``, or ``you take``.
+    """Name in a sentence that is data: ``{name:take}`` is ``Ann takes``, or ``you take``.
 
     ``{name:Take}`` begins the sentence: ``You take``. ``{name:'s}`` is ``Ann's``, or ``your``.
     """
@@ -142,12 +140,12 @@ def first_sentence(text: str) -> str:
 
 
 def counted(count: int, what: str) -> str:
-    """How many of something there are: ``1 line``, ``2 lines``."""
+    """Return ``1 line``, ``2 lines``."""
     return f"1 {what}" if count == 1 else f"{count} {what}s"
 
 
 def listed(words: Sequence[str]) -> str:
-    """Words as a sentence lists them: ``Ann, Bob and Cat``."""
+    """Return words as a sentence lists them: ``Ann, Bob and Cat``."""
     return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
 
 
@@ -156,14 +154,14 @@ def number_word(count: int) -> str:
 
 
 def quote(text: str) -> str:
-    """The text in quotes, shortened and escaped, so that a message stays one readable line."""
+    """Quote a text, shortened and escaped, so that a message stays one readable line."""
     short = text if len(text) <= LONGEST_QUOTE else text[: LONGEST_QUOTE - 1] + "…"
     # Joiners within a name are part of its spelling, which `repr` does not know.
     return f"'{short}'" if prints(short) and not {"'", "\\"} & {*short} else repr(short)
 
 
 def prints(text: str) -> bool:
-    """Whether every character shows as itself, or belongs to the spelling of one that does."""
+    """Return whether every character shows as itself, or belongs to the spelling of one that does."""
     # What begins with a mark shows it on what stands before.
     return _shows(_SPELLING.sub("", text)) and unicodedata.category(text[:1] or " ")[0] != "M"
 
@@ -173,27 +171,24 @@ def _shows(text: str) -> bool:
 
 
 def alike(name: str) -> str:
-    """What names have in common that look the same but for capital letters."""
+    """Return what names have in common that look the same but for capital letters."""
     return _UNSEEN.sub("", _SPELLING.sub("", unicodedata.normalize("NFKC", name))).casefold()
 
 
 def escaped(text: str) -> str:
-    """The text with every character escaped that would not print as itself.
-
-    A file's name may hold line breaks, commands for the terminal, or marks that turn the order of letters round.
-    """
+    """Escape what would not print as itself: line breaks, commands for the terminal, marks that reverse letters."""
     if prints(text):
         return text
     return "".join(one if _shows(one) else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
 def as_ascii(text: str) -> str:
-    """The text with ASCII stand-ins for the glyphs there are, and question marks for other characters."""
+    """Replace glyphs by ASCII, and other characters by question marks."""
     return text.translate(ASCII_TABLE).encode("ascii", "replace").decode("ascii")
 
 
 def cells(text: str) -> int:
-    """How many cells of a terminal a text takes, sign by sign; a mark takes none."""
+    """Count the terminal cells of a text, sign by sign; a mark takes none."""
     return sum(
         2 if unicodedata.east_asian_width(sign) in "WF" else unicodedata.category(sign) not in ("Mn", "Mc", "Me", "Cf")
         for sign in text
@@ -201,5 +196,4 @@ def cells(text: str) -> int:
 
 
 def padded(text: str, width: int) -> str:
-    """The text with spaces behind it, `width` cells in all."""
     return text + " " * (width - cells(text))

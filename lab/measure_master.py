@@ -38,9 +38,8 @@ from kalooki_tui.engine.actions import Action, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.players import LEVEL_TEXTS, PACES, make_player
+from kalooki_tui.players import LEVEL_TEXTS, PACES, Player, make_player
 from kalooki_tui.players.club import Club
-from kalooki_tui.players.protocol import Player
 from kalooki_tui.playouts import NOVICE, Cards, CoreSeat, Ending, Played, play_deal, playouts
 from lab.deals import dealt, rules_of
 

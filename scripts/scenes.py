@@ -207,7 +207,7 @@ async def going_out(pilot: Pilot[None], app: KalookiApp) -> None:
 async def set_up_a_match(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.name == "home-screen")
     await pilot.press("n")
-    await until(pilot, lambda: app.screen.name == "setup" and bool(app.screen.query("#seed")))
+    await until(pilot, lambda: app.screen.name == "setup" and bool(app.screen.query("#fold-rules")))
 
 
 async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -634,7 +634,7 @@ async def unfolded(pilot: Pilot[None], app: KalookiApp) -> None:
     """The set-up with everything that it folds."""
     await set_up_a_match(pilot, app)
     for fold in app.screen.query(Fold):
-        fold.collapsed = False
+        await fold.open()
     await pilot.pause()
 
 

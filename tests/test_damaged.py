@@ -24,8 +24,7 @@ from kalooki_tui.records.writing import dump
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.kept import HostedFile, Reviewed, ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved
+from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, Solved
 from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.storage.statistics import statistics
 from tests.commands import Run

@@ -62,11 +62,6 @@ def test_a_command_that_is_not_there_would_be_found() -> None:
     assert wrong_in("kalooki play --badly") == "--badly in kalooki play --badly"
 
 
-def test_the_page_of_commands_has_every_command() -> None:
-    table = text_of("docs", "notation.md").partition("\n## Commands\n")[2]
-    assert [name for name in kalooki.commands if f"`kalooki {name}" not in table] == []
-
-
 @pytest.mark.parametrize("page", ["api.md", "bots.md"])
 def test_the_pages_about_levels_name_all_of_them(page: str) -> None:
     text = text_of("docs", page)

@@ -11,7 +11,7 @@ from kalooki_tui.coach import advising
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.evaluation.rollouts import WORLDS
 from kalooki_tui.notation.actions import print_answer
-from kalooki_tui.playouts.means import Mean
+from kalooki_tui.playouts import Mean
 
 #: Standard errors in what is given as ±.
 SURE = 2.0
@@ -19,13 +19,12 @@ LEVEL = "level: it is a name such as club"
 
 
 class Option(Struct, frozen=True):
-    """Something that the seat may do.
+    """Option of a seat.
 
-    `points` is what it comes to, give or take `error` (two standard errors): the seat's points at the end of the deal
-    less the average of the others', so below zero is good. `behind` is by how much it is worse than what is advised,
-    give or take `behind_error`, which is smaller, because both are played on in the same deals. Both weigh what such
-    choices usually come to. All are None where
-    nothing can be played on. `reason` is the fact that tells the advised option from this one.
+    `points`: expected points at the end of the deal less the average of the others' (below zero is good), give or take
+    `error`, two standard errors. `behind`: points worse than the advised option, give or take `behind_error`, which is
+    smaller since both are played on in the same deals. Both weigh what such choices usually come to. All are None where
+    nothing can be played on. `reason`: fact that tells the advised option from this one.
     """
 
     action: str
@@ -37,28 +36,24 @@ class Option(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """What to do: the `action`, the three sentences of the hint, and all `options`, the advised one first."""
+    """Advice: the `action`, three sentences of the hint, and all `options`, the advised one first."""
 
     action: str
     hint: tuple[str, str, str]
     options: tuple[Option, ...]
     worlds: int
-    """In how many possible deals the options were played on, the worst of them in fewer."""
+    """Number of possible deals in which the options were played on; the worst were in fewer."""
 
     def __str__(self) -> str:
-        """The action, such as ``discard KH``."""
         return self.action
 
 
 def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int = WORLDS) -> Advice:
-    """What to do in a view, or for the seat that a match waits for, and what every option comes to.
+    """Advise a view, or the seat a match waits for, and value each option.
 
-    The strongest level's advice is what the hint at the table says; another level's is what it would do itself. With 0
-    `worlds`, or without the native core, no points are given.
-
-    Raises:
-        ValueError: there is no such level; nothing is to be decided, or only a cut or buying in; an argument is of the
-        wrong kind.
+    The strongest level's advice is the hint at the table; another level's is what it would do itself. With 0 `worlds`,
+    or without the native core, no points are given. Raise ValueError for an unknown level or wrong argument, or if
+    nothing is to be decided, or only a cut or buying in.
     """
     view = _view(what)
     worlds = arguments.whole(worlds, "worlds: their number is a whole number from 0", 0)
@@ -71,11 +66,10 @@ def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int =
 
 
 def decide(what: View | Match, level: str = advising.STRONGEST, *, seed: str = "advice") -> str:
-    """What an AI seat of a level, such as ``club`` or ``expert/caller``, does in a view, or for the seat that a match
-    waits for. The same seed gives the same answer.
+    """Return what an AI of a level, such as ``club`` or ``expert/caller``, does there; the same seed gives the same
+    answer.
 
-    Raises:
-        ValueError: there is no such level, or nothing is to be decided.
+    Raise ValueError for an unknown level, or if nothing is to be decided.
     """
     view = _view(what)
     seed = arguments.text(seed, "seed: it is a text")

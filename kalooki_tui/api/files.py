@@ -19,22 +19,20 @@ from kalooki_tui.positions.setting_up import check_position, set_up
 from kalooki_tui.problems import Place, problem
 from kalooki_tui.records.reading import RecordFile, open_lines, open_record
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import Line, RecordHead, is_about_table
+from kalooki_tui.records.writing import Line, is_about_table
 from kalooki_tui.rulesets.folders import available
 
 
 def ruleset_ids() -> list[str]:
-    """The ids of all rulesets there are, built in or the user's own."""
+    """Return the ids of all rulesets, built-in or the user's own."""
     return [entry.id for entry in available()]
 
 
 def read_record(source: str | Path | Iterable[str]) -> Match:
-    """The match that a record holds, as it stands at its end; `source` is a file's path, or the record's lines.
+    """Read the match of a record as it stands at its end; `source` is a file's path, or the lines.
 
-    A match that was broken off can be played on; where it stands between two deals, `next_deal` goes on.
-
-    Raises:
-        ValueError: there is no such file, it is no record, or a line does not follow from those before it.
+    A match that was broken off can be played on; between two deals, `next_deal` goes on. Raise ValueError if there is
+    no such file, it is no record, or a line does not follow.
     """
     if isinstance(source, str | Path):
         record = open_record(source)
@@ -65,7 +63,11 @@ def _replayed(record: RecordFile) -> Match:
         if is_about_table(data):
             continue
         if isinstance(one.action, Cut) and head.seed is not None:
-            before = _before_the_cut(head, before)
+            # A record's deal begins with the dealer's cut, and the step before the match that waited for it (B1).
+            if before is None:
+                before = EngineMatch.start(MatchSetup(head.rules, names, head.seed or 0, head.first_turn))
+            elif before.actor is None:
+                before.next_deal()
         if one.action is not None and before is not None:
             steps.append(Before(before, len(lines), print_action(one.action, names, faces)))
         lines.append(data)
@@ -76,19 +78,10 @@ def _replayed(record: RecordFile) -> Match:
     return Match._made(replay.match, head, lines, steps)
 
 
-def _before_the_cut(head: RecordHead, before: EngineMatch | None) -> EngineMatch:
-    """Where the dealer cuts, a record's deal begins with the cut: the match as it waited for it (B1)."""
-    if before is None:
-        return EngineMatch.start(MatchSetup(head.rules, head.names, head.seed or 0, head.first_turn))
-    if before.actor is None:
-        before.next_deal()
-    return before
-
-
 class PositionStep(NamedTuple):
-    """A step that a position plays: its action, and the code it must be refused with, if it must.
+    """Step of a position: its action, and its expected refusal.
 
-    `refused` is empty for any code, and None where the action must be accepted; `charged`: the refusal costs points.
+    `refused`: None if the action must be accepted, empty for any code; `charged`: the refusal costs points.
     """
 
     action: str
@@ -97,44 +90,38 @@ class PositionStep(NamedTuple):
 
 
 class Position(Match):
-    """The match that stands at a position. None of the position's own `steps` has been taken."""
+    """Match at a position, before the position's own `steps`."""
 
     _file: PositionFile
 
     @property
     def title(self) -> str:
-        """What the position shows."""
         return self._file.title
 
     @property
     def reason(self) -> str:
-        """Why the best that can be done there is the best."""
+        """Reason why the best action is the best."""
         return self._file.reason
 
     @property
     def steps(self) -> tuple[PositionStep, ...]:
-        """The steps that the position plays."""
         return tuple(PositionStep(step.text, step.refused, step.charged) for step in self._file.steps)
 
     @property
     def expect(self) -> dict[str, str]:
-        """What must hold after the steps, such as ``{"turn": "Bob", "scores.Ann": "12"}``."""
+        """Expectations after the steps, such as ``{"turn": "Bob", "scores.Ann": "12"}``."""
         return {one.what: one.expected for one in self._file.expect}
 
     def check(self) -> str | None:
-        """Play the steps, from the position, and compare what comes of them: the first thing that is not as it must
-        be, with its line, or None. This match stays as it is."""
+        """Play the steps in a copy; return the first difference, with its line, or None."""
         failure = check_position(self._file)
         return None if failure is None else str(failure)
 
 
 def read_position(source: str | Path) -> Position:
-    """The match that stands at a position; `source` is a file's path, or the text of one, of several lines.
-
-    Raises:
-        ValueError: there is no such file, or it is no position.
-    """
-    source = arguments.path(source, "a position is read from a path or from its text")
+    """Read the match at a position in a file, or in a text of several lines; raise ValueError."""
+    if not isinstance(source, Path):
+        arguments.text(source, "a position is read from a path or from its text")
     is_text = isinstance(source, str) and "\n" in source
     file = parse_position(str(source), "position") if is_text else load_position(source)
     position = Position._made(set_up(file), None, [], [])

@@ -15,24 +15,24 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import contract_text, judge_set
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.notation.cards import NotationError, parse_cards, parse_groups, print_group
+from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.effort import Effort
+from kalooki_tui.solver.shape import Effort
 
-DEFAULT_RULESET = "jamaican"
 #: Steps of work for one hand, some three seconds; hands nine cards bigger than any that is played took 195,000 at most.
 MOST_STEPS: Final = 300_000
 
 
 class BestLay(Struct, frozen=True):
-    """A lay-down: `melds` to lay at once, the cards `left` and the `points` they cost (before a discard)."""
+    """Lay-down: `melds` to lay at once, the cards `left`, and the `points` they cost before a discard."""
 
     melds: tuple[str, ...]
     left: tuple[str, ...]
     points: int
 
     def __str__(self) -> str:
-        """The answer that lays it, such as ``lay 5C 5D 5H | 9S 9D 9C``."""
+        """Return the answer that lays it, such as ``lay 5C 5D 5H | 9S 9D 9C``."""
         return f"lay {' | '.join(self.melds)}"
 
 
@@ -44,14 +44,11 @@ def best_lay(
     seats: int | None = None,
     options: Sequence[str] = (),
 ) -> BestLay | None:
-    """The lay-down of the deal's contract that leaves the fewest points in the hand; None if none is possible yet.
+    """Find the lay-down of the deal's contract that leaves the fewest points in the hand; None: impossible yet.
 
-    `hand` is a text of cards, ``5C 10H JK``, or several. `seats` (the ruleset's fewest by default) and `options` say
-    which variant is played, where that makes a difference.
-
-    Raises:
-        ValueError: a ruleset, option, deal or card does not exist, the deck has fewer of a card, or the hand is far
-        bigger than any in play and takes too long.
+    `hand` is a text of cards, ``5C 10H JK``, or several. `seats` (the ruleset's fewest by default) and `options` matter
+    where they change the game. Raise ValueError for an unknown ruleset, option, deal or card, for more copies than the
+    deck has, or for a hand so big that it takes too long.
     """
     asked, cards = _asked(hand, ruleset, deal, seats, options)
     with _limited(cards) as effort:
@@ -67,11 +64,7 @@ def distance(
     seats: int | None = None,
     options: Sequence[str] = (),
 ) -> int:
-    """The fewest cards that must be added to the hand so that it holds the deal's contract; 0: it does.
-
-    Raises:
-        ValueError: as for `best_lay`.
-    """
+    """Count the cards that the hand lacks for the deal's contract; arguments as for `best_lay`."""
     asked, cards = _asked(hand, ruleset, deal, seats, options)
     with _limited(cards) as effort:
         return solver.distance(asked.rules, asked.contract, cards, effort)
@@ -85,11 +78,7 @@ def useful_cards(
     seats: int | None = None,
     options: Sequence[str] = (),
 ) -> dict[str, int]:
-    """The cards that bring the hand one card nearer to the contract, with the copies the hand does not hold itself.
-
-    Raises:
-        ValueError: as for `best_lay`.
-    """
+    """Return the cards that bring the contract nearer, with the copies outside the hand."""
     asked, cards = _asked(hand, ruleset, deal, seats, options)
     faces = asked.rules.faces
     return {faces.text(card): copies for card, copies in find_answer(asked, cards).helps.items()}
@@ -108,22 +97,14 @@ def _asked(
 
 
 class Asked(Struct, frozen=True):
-    """The game in which hands are asked about."""
-
     rules: Rules
     deal: int
     contract: Contract
     table: tuple[Card, ...]
-    """Cards of the melds on the table."""
 
     @classmethod
     def read(cls, ruleset: str, options: Sequence[str], seats: int | None, deal: int, table: str = "") -> Asked:
-        """The game of that ruleset, with the fewest seats unless told otherwise.
-
-        Raises:
-            ValueError: the ruleset, an option or the number of seats is wrong; or `deal` or `table`, and the message
-                begins so.
-        """
+        """Read the game, by default with the fewest seats; raise ValueError, naming a wrong deal or table."""
         loaded = load_ruleset(ruleset)
         seats = loaded.seat_counts[0] if seats is None else seats
         game = resolve(loaded, options, seats)
@@ -143,22 +124,15 @@ class Asked(Struct, frozen=True):
 
 
 class Answer(Struct, frozen=True):
-    """Facts about one hand."""
-
     hand: tuple[Card, ...]
     laydown: solver.Laydown | None
-    """The lay-down that leaves the fewest points."""
     away: int
     helps: Mapping[Card, int]
-    """Cards that bring the hand nearer, with the copies not yet seen; none of which every copy is seen."""
+    """Cards that bring the hand nearer, with their unseen copies."""
 
 
 def read_hand(asked: Asked, text: str, place: str) -> tuple[Card, ...]:
-    """The hand a text names.
-
-    Raises:
-        NotationError: naming `place`; a word is not a card, there are no cards, or the deck has fewer of one.
-    """
+    """Read a hand; raise NotationError, naming `place`, for a wrong card, none, or too many copies."""
     try:
         hand = parse_cards(text, asked.rules.faces)
     except NotationError as error:
@@ -170,11 +144,7 @@ def read_hand(asked: Asked, text: str, place: str) -> tuple[Card, ...]:
 
 
 def find_answer(asked: Asked, hand: tuple[Card, ...]) -> Answer:
-    """Solve one hand.
-
-    Raises:
-        NotationError: the hand is far bigger than any that is played, and takes too long.
-    """
+    """Solve a hand; raise NotationError if it is so big that it takes too long."""
     rules, contract = asked.rules, asked.contract
     with _limited(hand) as effort:
         away, helps = solver.useful_cards(rules, contract, hand, effort)
@@ -217,11 +187,6 @@ def answer_text(asked: Asked, found: Answer) -> str:
 
 @contextmanager
 def _limited(hand: Sequence[Card]) -> Iterator[Effort]:
-    """The work that may be done for one hand.
-
-    Raises:
-        NotationError: it was not enough, so what was found may be wrong.
-    """
     effort = Effort(MOST_STEPS)
     yield effort
     if effort.is_spent:
@@ -229,13 +194,12 @@ def _limited(hand: Sequence[Card]) -> Iterator[Effort]:
 
 
 def as_text(rules: Rules, laydown: solver.Laydown) -> BestLay:
-    """The lay-down with its cards as text."""
     left = tuple(map(rules.faces.text, laydown.left))
     return BestLay(tuple(meld_text(rules, group) for group in laydown.groups), left, laydown.points_left)
 
 
 def meld_text(rules: Rules, group: Group) -> str:
-    """The meld, with `run:` before it only where its cards would be read as a set otherwise."""
+    """Return the meld, with `run:` only where its cards would be read as a set."""
     ruleset = rules.ruleset
     said = group.kind is Kind.RUN and judge_set(ruleset, group.cards) is None
     return print_group(group if said else Group(group.cards), ruleset.faces)

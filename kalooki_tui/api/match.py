@@ -11,7 +11,8 @@ from kalooki_tui import solver
 from kalooki_tui.api import arguments
 from kalooki_tui.api.view import LaidMeld, View, moment, table_text
 from kalooki_tui.engine.actions import Action, Challenge, Cut, Group, Lay
-from kalooki_tui.engine.additions import chains, reach_in, uses
+from kalooki_tui.engine.additions import chains as chains_of
+from kalooki_tui.engine.additions import reach_in, uses
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.forming import possible_melds
 from kalooki_tui.engine.match import Match as EngineMatch
@@ -24,12 +25,11 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.actions import is_verb, parse_action, parse_answer, print_action
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.notation.seats import check_names, parse_seat
-from kalooki_tui.players import make_player
-from kalooki_tui.players.protocol import Player
+from kalooki_tui.players import Player, make_player
 from kalooki_tui.records.writing import Line, RecordHead, dump, start_lines, step_lines
+from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
-DEFAULT_RULESET: Final = "jamaican"
 DEFAULT_NAMES: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon", "Kim")
 USUAL_SEATS: Final = 4
 
@@ -40,7 +40,7 @@ ACTION: Final = "an action is a text such as draw stock"
 
 
 class DealScore(NamedTuple):
-    """The result of one deal of a match, by seat; `out`: who went out, None if the contract was passed over."""
+    """Result of a deal by seat; `out`: who went out, None if the contract was passed over."""
 
     deal: int
     points: dict[str, int]
@@ -51,25 +51,18 @@ class DealScore(NamedTuple):
 
 
 class Before(NamedTuple):
-    """A step, and the state before it."""
-
     engine: EngineMatch
     lines: int
-    """Lines of the record."""
     text: str
-    """The action of the step."""
 
 
 class Match:
-    """A match from its first deal to its result.
+    """Match from its first deal to its result, hidden cards included; a seat's `view` holds what that seat may know.
 
-    A match holds everything, hidden cards too; a seat's `view` holds what that seat may know. A new match is made
-    with a ruleset's id or file, and names in clockwise order or their number. `referee` is ``strict`` or
-    ``penalties``; `first_turn` names who begins where the ruleset has that said at set-up. With `auto_deal` the next
-    deal is dealt as soon as one is over.
-
-    Raises:
-        ValueError: there is no such ruleset, option or setting, or the seats or the referee do not go with the ruleset.
+    A new match is made with a ruleset's id or file, and names in clockwise order or their number. `referee` is
+    ``strict`` or ``penalties``; `first_turn` names who begins where the ruleset leaves that to the set-up. With
+    `auto_deal` the next deal is dealt as soon as one is over. Raise ValueError if these are wrong or do not go
+    together.
     """
 
     __hash__ = None  # type: ignore[assignment]
@@ -118,82 +111,77 @@ class Match:
         self._engine, self._head, self._lines, self._steps = engine, head, lines, steps
         self._first_deal = engine.deal.number
         self.auto_deal = True
-        """Whether the next deal is dealt as soon as one is over; may be changed at any time."""
+        """True if the next deal is dealt as soon as one is over; may be changed at any time."""
 
     @classmethod
     def _made(cls, engine: EngineMatch, head: RecordHead | None, lines: list[Line], steps: list[Before]) -> Self:
-        """The match that stands where the engine's does; `head` is None where it did not begin at its beginning."""
         match = object.__new__(cls)
         match._set_up(engine, head, lines, steps)
         return match
 
-    # What is there to see
-
     @property
     def engine(self) -> EngineMatch:
-        """The engine's match, with cards and seats as numbers: not stable from version to version."""
+        """Match of the engine, with cards and seats as numbers: not stable from version to version."""
         return self._engine
 
     @property
     def ruleset(self) -> str:
-        """The ruleset's id."""
         return self._engine.rules.ruleset.id
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The seats, clockwise."""
+        """Seats, clockwise."""
         return self._engine.names
 
     @property
     def seed(self) -> int | None:
-        """Seed of the shuffles: the same seed deals the same cards. None if a record holds the deals."""
+        """Seed of the shuffles; None: a record holds the deals."""
         return self._engine.setup.seed if self._head is None else self._head.seed
 
     @property
     def players(self) -> dict[str, str]:
-        """Who plays each seat, as the record says it: ``human``, ``ai:club``."""
+        """Player of each seat, as in the record: ``human``, ``ai:club``."""
         played_by = ("human",) * len(self.names) if self._head is None else self._head.players
         return dict(zip(self.names, played_by, strict=True))
 
     @property
     def deal(self) -> int:
-        """The number of the deal, from 1."""
+        """Number of the deal, from 1."""
         return self._engine.deal.number
 
     @property
     def contract(self) -> str:
-        """The contract of this deal's first lay-down: ``3 threes``."""
+        """Contract of this deal's first lay-down: ``3 threes``."""
         return self._public().contract
 
     @property
     def phase(self) -> str:
-        """Where the deal stands: ``draw``, ``play``, ``call-window``, ``decision``, …, ``over``."""
+        """Phase of the deal: ``draw``, ``play``, ``call-window``, ``decision``, …, ``over``."""
         return str(self._engine.phase)
 
     @property
     def actor(self) -> str | None:
-        """Whose decision it is; None between deals and at the end."""
+        """Seat that decides; None between deals and at the end."""
         seat = self._engine.actor
         return None if seat is None else self.names[seat]
 
     @property
     def turn(self) -> str:
-        """Whose turn it is; others are asked in it whether they call."""
+        """Seat whose turn it is; others are asked in it whether they call."""
         return self._public().turn
 
     @property
     def melds(self) -> tuple[LaidMeld, ...]:
-        """The melds on the table."""
         return self._public().melds
 
     @property
     def totals(self) -> dict[str, int]:
-        """Each seat's running total."""
+        """Running totals by seat."""
         return dict(zip(self.names, self._engine.totals, strict=True))
 
     @property
     def scores(self) -> list[DealScore]:
-        """The results of the deals, void ones left out."""
+        """Results of the deals, without void ones."""
         number, scores = self._first_deal, []
         for line in self._lines:
             number = line.get("deal", number)
@@ -205,36 +193,29 @@ class Match:
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has its result."""
+        """True once the match has its result."""
         return self._engine.finished
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won; nobody until the match is over, several where totals are equal."""
+        """Winners, several with equal totals; empty until the match is over."""
         return tuple(self.names[seat] for seat in self._engine.winners)
 
     @property
     def actions(self) -> list[str]:
-        """The actions so far, such as ``Ann: draw stock``; attempts that were charged are included."""
+        """Actions so far, such as ``Ann: draw stock``, charged attempts included."""
         return [step.text for step in self._steps]
 
     def view(self, seat: str | None = None) -> View:
-        """The view of a seat; without a name, of the seat whose decision it is.
-
-        Raises:
-            ValueError: there is no such seat, or nobody is to decide.
-        """
+        """Return the view of a seat, by default of the one that decides; raise ValueError if there is none."""
         return View(self._engine.view(self._seat(seat)))
 
     def legal(self, seat: str | None = None, *, lays: bool = False, chains: bool = False) -> list[str]:
-        """The actions open to a seat, as `push` takes them; without a name, to the seat whose decision it is.
+        """Return the actions open to a seat, as `push` takes them; by default to the one that decides.
 
         With `lays`, lay-downs too: up to fifty of the contract, melds as short as possible, and the best one of all;
-        once the contract is laid, each further meld by itself. With `chains`, also several cards tacked at once and
-        the uses of a freed joker. The list is empty if nobody, or another seat, is to decide.
-
-        Raises:
-            ValueError: there is no such seat.
+        once the contract is laid, each further meld by itself. With `chains`, also several cards tacked at once and the
+        uses of a freed joker. Empty if nobody, or another seat, is to decide. Raise ValueError for an unknown seat.
         """
         engine = self._engine
         if seat is None and engine.actor is None:
@@ -243,23 +224,18 @@ class Match:
         actions: list[Action] = [*engine.legal(number)]
         actions += [Challenge(number, target) for target in engine.view(number).may_challenge]
         if engine.phase is Phase.CUT and number == engine.actor:
-            actions += cuts(engine)
+            actions += [Cut(engine.deal.dealer, count) for count in range(1, engine.rules.deck_size)]
         if lays:
             actions += lay_downs(engine, number)
-        if chains:
-            actions += chains_and_uses(engine, number)
+        if chains and (reach := reach_in(engine.deal, number)) is not None:
+            actions += [addition.action for addition in (*chains_of(reach), *uses(reach))]
         return [print_action(action, self.names, engine.rules.faces) for action in actions]
 
-    # What can be done
-
     def push(self, action: str | Action) -> None:
-        """Take an action such as ``Ann: draw stock``; without a name it is that of the seat whose decision it is.
+        """Take an action such as ``Ann: draw stock``, or one of the engine; without a name, of the seat that decides.
 
-        It also takes an action of the engine.
-
-        Raises:
-            Refused: the rules forbid it, with `code`, `clause` and `message`; nothing changed but what was charged.
-            ValueError: the text is no action, or it is neither a text nor an action.
+        Raise Refused with `code`, `clause` and `message` if the rules forbid it (only charges then change anything),
+        ValueError if it is no action.
         """
         engine = self._engine
         decided = action if isinstance(action, Action) else self._parse(arguments.text(action, ACTION))
@@ -278,28 +254,19 @@ class Match:
     def _note(
         self, before: EngineMatch, action: Action, events: Sequence[Event], refusal: Refusal | None = None
     ) -> None:
-        """Remember a step that has just been taken."""
         text = print_action(action, self.names, self._engine.rules.faces)
         self._steps.append(Before(before, len(self._lines), text))
         self._lines += step_lines(self._engine, action, events, refusal)
 
     def next_deal(self, *, pass_over: bool = False) -> None:
-        """Deal the next contract, or a void one again; `pass_over` a void one instead. Needed without `auto_deal` only.
-
-        Raises:
-            Refused: the deal is not over, or the match is.
-        """
+        """Deal the next contract, or `pass_over` a void one; raise Refused. Needed without `auto_deal` only."""
         events = self._engine.pass_over() if pass_over else []
         if not self._engine.finished:
             events = events + self._engine.next_deal()
         self._lines += step_lines(self._engine, None, events)
 
     def pop(self) -> str:
-        """Take back the last action, and return it; a deal that was dealt after it is taken back with it.
-
-        Raises:
-            IndexError: there is none.
-        """
+        """Take back the last action, with a deal dealt after it, and return it; raise IndexError if there is none."""
         if not self._steps:
             raise IndexError("there is no action to take back")
         self._engine, count, text = self._steps.pop()
@@ -307,14 +274,13 @@ class Match:
         return text
 
     def copy(self) -> Self:
-        """An independent copy."""
         match = object.__new__(type(self))
         match.__dict__.update(self.__dict__)
         match._engine, match._lines, match._steps = self._engine.clone(), self._lines[:], self._steps[:]
         return match
 
     def replay(self) -> Iterator[tuple[str, Self]]:
-        """Each action so far, with the match as it was before it; the matches are copies."""
+        """Yield each action so far, with a copy of the match before it."""
         for number, (engine, lines, text) in enumerate(self._steps):
             match = self.copy()
             match._engine = engine.clone()
@@ -322,25 +288,19 @@ class Match:
             yield text, match
 
     def record(self) -> list[str]:
-        """The match as the lines of a record, without line ends. It holds every card: nothing to show while one plays.
-
-        Raises:
-            ValueError: the match began at a position, and a record begins at the beginning.
-        """
+        """Return the lines of a record, which shows every card; raise ValueError if the match began at a position."""
         if self._head is None:
             raise ValueError("a match that began at a position has no record: a record begins at the first deal")
         return [dump(line) for line in self._lines]
 
-    # What it looks like
-
     def __eq__(self, other: object) -> bool:
-        """Whether both are in the same state, hidden cards included; how they got there does not matter."""
+        """Compare present states, hidden cards included."""
         if not isinstance(other, Match):
             return NotImplemented
         return _state(self._engine) == _state(other._engine)
 
     def __str__(self) -> str:
-        """The public part of the table, as text; `str` of a `view` shows the seat's hand as well."""
+        """Return the public part of the table as text; `str` of a `view` shows the seat's hand as well."""
         result = f"\n{' and '.join(self.winners)} won" if self.is_over else ""
         return table_text(self._public()) + result
 
@@ -350,7 +310,6 @@ class Match:
         return f"<Match {self.ruleset}{seed}: {where}>"
 
     def _public(self) -> View:
-        """Some seat's view, of which only what is public is used."""
         return View(self._engine.view(0))
 
     def _seat(self, name: str | None) -> int:
@@ -370,12 +329,10 @@ class Match:
 
 
 def count_lines(match: Match, depth: int) -> int:
-    """How many ways there are to take `depth` actions of those `Match.legal` lists, whoever decides; 1 for depth 0.
+    """Count the ways to take `depth` actions of those in `Match.legal`; 1 for depth 0.
 
-    Use it to compare engines. The match is unchanged afterwards.
-
-    Raises:
-        ValueError: it is no match, or the depth is no whole number from 0.
+    Use it to compare engines. The match is unchanged afterwards. Raise ValueError if it is no match, or the depth is no
+    whole number from 0.
     """
     if not isinstance(match, Match):
         raise ValueError(f"lines are counted in a Match, not in a {type(match).__name__}")
@@ -407,7 +364,6 @@ def _names(seats: Sequence[str] | int | None, counts: Sequence[int]) -> tuple[st
 
 
 def _state(engine: EngineMatch) -> tuple[object, ...]:
-    """All that makes one moment of a match differ from another."""
     deal = engine.deal
     slots = [name for kind in type(deal).__mro__ for name in getattr(kind, "__slots__", ())]
     around = (engine.setup, engine.dealer, engine.first_turn, engine.buying, engine.finished, engine.winners)
@@ -420,14 +376,8 @@ MOST_LAYS: Final = 50
 MOST_MELDS: Final = 5_000
 
 
-def cuts(match: EngineMatch) -> Iterator[Cut]:
-    """Every cut of the dealer's (B1)."""
-    for count in range(1, match.rules.deck_size):
-        yield Cut(match.deal.dealer, count)
-
-
 def lay_downs(match: EngineMatch, seat: int) -> Iterator[Lay]:
-    """Lay-downs that the rules allow the seat now: the best, some of the contract alone, or single further melds."""
+    """Yield lay-downs the seat may make: the best, some of the contract alone, or single further melds."""
     view = match.view(seat)
     if not view.may_lay:
         return
@@ -445,25 +395,15 @@ def lay_downs(match: EngineMatch, seat: int) -> Iterator[Lay]:
             yield action
 
 
-def chains_and_uses(match: EngineMatch, seat: int) -> Iterator[Action]:
-    """Tacks of several cards onto one meld, and swaps with a use of the freed joker (K10)."""
-    reach = reach_in(match.deal, seat)
-    if reach is not None:
-        for addition in (*chains(reach), *uses(reach)):
-            yield addition.action
-
-
 @runtime_checkable
 class Decides(Protocol):
-    """An object that plays a seat."""
-
     def decide(self, view: View) -> str:
-        """The answer, such as ``draw stock``."""
+        """Return the answer, such as ``draw stock``."""
         ...
 
 
 Bot: TypeAlias = Callable[[View], str] | Decides
-"""A player of a seat: a function, or an object with `decide`; it is given a `View` and answers with an action."""
+"""Player of a seat: a function, or an object with `decide`, from a `View` to an action."""
 
 
 def play(
@@ -475,13 +415,10 @@ def play(
     referee: str = Referee.STRICT,
     settings: Settings | None = None,
 ) -> Match:
-    """Play a match to its end, and return it. `seats` says by name, clockwise, who plays: a bot, or ``ai:LEVEL``.
+    """Play a match to its end, and return it; `seats` says by name, clockwise, who plays: a bot, or ``ai:LEVEL``.
 
-    Nobody draws for seats. The same seed gives the same match, if the bots do the same.
-
-    Raises:
-        ValueError: as for `Match`; there is no such level; or a bot's answer is no action.
-        Refused: the rules forbid what a bot answered.
+    Nobody draws for seats. The same seed gives the same match, if the bots do the same. Raise ValueError as for
+    `Match`, for an unknown level or if an answer is no action; Refused if the rules forbid it.
     """
     arguments.named(seats, "seats are a mapping of names to bots or to levels, such as ai:club")
     seed = secrets.randbelow(1_000_000) if seed is None else seed

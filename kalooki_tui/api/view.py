@@ -17,7 +17,7 @@ from kalooki_tui.wording import cells, padded
 
 
 class LaidMeld(NamedTuple):
-    """A meld on the table: `name` is what actions call it, such as ``m1``; `kind` is ``set`` or ``run``."""
+    """Meld on the table: `name` as in actions, such as ``m1``; `kind` is ``set`` or ``run``."""
 
     name: str
     owner: str
@@ -27,74 +27,68 @@ class LaidMeld(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class View:
-    """The table as one seat may see it; it holds no hidden card. Cards are texts, seats are names."""
+    """Table as one seat may see it, without hidden cards. Cards are texts, seats are names."""
 
     engine: EngineView
-    """The engine's own view, with cards and seats as numbers; not stable from version to version."""
+    """View of the engine, with cards and seats as numbers; not stable from version to version."""
 
     @property
     def seat(self) -> str:
-        """Whose view it is."""
         return self.engine.names[self.engine.seat]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All seats, clockwise."""
+        """Seats, clockwise."""
         return self.engine.names
 
     @property
     def deal(self) -> int:
-        """The deal's number, from 1."""
+        """Number of the deal, from 1."""
         return self.engine.deal
 
     @property
     def contract(self) -> str:
-        """The contract of the first lay-down, in the game's own words: ``3 threes``."""
+        """Contract of the first lay-down, in the game's own words: ``3 threes``."""
         return contract_text(self.engine.rules.ruleset.vocabulary, self.engine.contract)
 
     @property
     def phase(self) -> str:
-        """Where the deal stands: ``draw``, ``play``, ``call-window``, ``decision``, …, ``over``."""
+        """Phase of the deal: ``draw``, ``play``, ``call-window``, ``decision``, …, ``over``."""
         return str(self.engine.phase)
 
     @property
     def actor(self) -> str | None:
-        """Whose decision it is; None where the deal is over."""
+        """Seat that decides; None: the deal is over."""
         return None if self.engine.actor is None else self.engine.names[self.engine.actor]
 
     @property
     def turn(self) -> str:
-        """Whose turn it is; others are asked in it whether they call."""
+        """Seat whose turn it is; others are asked in it whether they call."""
         return self.engine.names[self.engine.turn]
 
     @property
     def dealer(self) -> str:
-        """Who dealt."""
         return self.engine.names[self.engine.dealer]
 
     @property
     def hand(self) -> tuple[str, ...]:
-        """The seat's own cards."""
         return self._texts(self.engine.hand)
 
     @property
     def discard(self) -> str | None:
-        """The top of the discard pile."""
         return None if self.engine.discard is None else self.engine.rules.faces.text(self.engine.discard)
 
     @property
     def flip(self) -> str | None:
-        """The open flip, in Tuluki."""
+        """Open flip, in Tuluki."""
         return None if self.engine.flip is None else self.engine.rules.faces.text(self.engine.flip)
 
     @property
     def stock(self) -> int:
-        """How many cards the stock holds."""
         return self.engine.stock
 
     @property
     def melds(self) -> tuple[LaidMeld, ...]:
-        """The melds on the table."""
         names = self.engine.names
         return tuple(
             LaidMeld(print_meld_number(index), names[meld.owner], str(meld.kind), self._texts(meld.cards))
@@ -103,41 +97,41 @@ class View:
 
     @property
     def hand_sizes(self) -> dict[str, int]:
-        """How many cards each seat holds."""
+        """Number of cards by seat."""
         return by_name(self.engine.names, self.engine.hand_sizes)
 
     @property
     def totals(self) -> dict[str, int]:
-        """Each seat's running total."""
+        """Running totals by seat."""
         return by_name(self.engine.names, self.engine.totals)
 
     @property
     def laid(self) -> dict[str, bool]:
-        """Whether each seat has laid its contract."""
+        """True for each seat that has laid its contract."""
         return {name: state is not HasLaid.NO for name, state in zip(self.names, self.engine.laid, strict=True)}
 
     @property
     def calls(self) -> dict[str, int] | None:
-        """The calls each seat has made in this deal; None where the referee keeps that to itself."""
+        """Calls in this deal by seat; None where the referee keeps that to itself."""
         return None if self.engine.calls is None else by_name(self.engine.names, self.engine.calls)
 
     @property
     def log(self) -> tuple[str, ...]:
-        """The events of the deal, one a line; cards that the seat drew itself are named."""
+        """Events of the deal, a line each; cards that the seat drew itself are named."""
         return tuple(own_events(self.engine.seat, self.engine.history, self.engine.names, self.engine))
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The answers open to the seat now, such as ``draw stock``; lay-downs are not among them, see `best_lay`."""
+        """Answers open to the seat, such as ``draw stock``, without lay-downs (see `best_lay`)."""
         return tuple(options(self.engine))
 
     @property
     def may_lay(self) -> bool:
-        """Whether the seat may lay melds now, if it holds them."""
+        """True if the seat may lay melds now, if it holds them."""
         return self.engine.may_lay
 
     def best_lay(self) -> BestLay | None:
-        """The lay-down open to the seat that leaves the fewest points in its hand; None if it cannot lay now."""
+        """Find the lay-down that leaves the fewest points in the hand; None: the seat cannot lay now."""
         engine = self.engine
         if not engine.may_lay:
             return None
@@ -145,27 +139,26 @@ class View:
         return None if found is None else as_text(engine.rules, found)
 
     def distance(self) -> int:
-        """The fewest cards that the hand lacks for the contract; 0: it holds it."""
+        """Count the cards that the hand lacks for the contract."""
         return solver.distance(self.engine.rules, self.engine.contract, self.engine.hand)
 
     def useful_cards(self) -> tuple[str, ...]:
-        """The cards that bring the hand one card nearer to the contract."""
+        """Return the cards that bring the hand one card nearer to the contract."""
         _, helps = solver.useful_cards(self.engine.rules, self.engine.contract, self.engine.hand)
         return self._texts(tuple(helps))
 
     def hello(self) -> Message:
-        """The first message to a program at this seat, as JSON-ready data (docs/bots.md)."""
+        """Return the first message to a program at this seat, as JSON-ready data (docs/bots.md)."""
         return hello_message(self.engine)
 
     def message(self) -> Message:
-        """The question to a program at this seat, with all the deal's events, as JSON-ready data (docs/bots.md)."""
+        """Return the question to a program at this seat, with all events, as JSON-ready data (docs/bots.md)."""
         return ask_message(self.engine, self.engine.history)
 
     def _texts(self, cards: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(map(self.engine.rules.faces.text, cards))
 
     def __str__(self) -> str:
-        """The table as text, and the hand."""
         return f"{table_text(self)}\n{self.seat} holds {' '.join(self.hand) or 'no cards'}"
 
     def __repr__(self) -> str:
@@ -173,12 +166,12 @@ class View:
 
 
 def moment(view: View) -> str:
-    """Where the match stands, in a few words: ``deal 1, Ann: draw``."""
+    """Return where the match stands: ``deal 1, Ann: draw``."""
     return f"deal {view.deal}, {f'{view.actor}: ' if view.actor else ''}{view.phase}"
 
 
 def table_text(view: View) -> str:
-    """The public part of the table, as a few lines of text."""
+    """Return the public part of the table in a few lines."""
     engine = view.engine
     game = engine.rules.ruleset
     of = f" of {len(game.deals)}" if game.end.after == "last-deal" else ""

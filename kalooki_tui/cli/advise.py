@@ -64,12 +64,6 @@ def advise(
 
 
 def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
-    """What is asked about: in words, as a view, and what was done there, if it is known.
-
-    Raises:
-        ValueError: the deal, the seat or the turn does not exist.
-        InputError: the file is neither a position nor a record.
-    """
     from kalooki_tui.api import read_position
 
     if Path(which).suffix in POSITIONS:
@@ -101,7 +95,6 @@ def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> lis
 
 
 def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
-    """The advice for people: the hint, then the options in columns, the advised one first."""
     click.echo(f"{title}: {' '.join(view.hand)}" + (f"  (did: {done})" if done else ""))
     click.echo(f"  {' '.join(found.hint[1:])}")
     rows = [("choice", "points", "worse by", "why")]
@@ -160,8 +153,6 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
 
 
 def _progress(deal: str) -> Callable[[int, int], object]:
-    """Says on a terminal how far the deal is; it is gone once the deal is reviewed."""
-
     def tell(done: int, of: int) -> None:
         if sys.stderr.isatty():
             told = f"{deal}: decision {done} of {of}"

@@ -24,12 +24,11 @@ EXTRAS: Final = {
     "cluster": (("distributed",), "kalooki sim --cluster"),
     "rl": (("gymnasium", "numpy", "pettingzoo"), "kalooki_tui.rl"),
 }
-"""What each extra installs, and what needs it."""
 VARIABLES: Final = ("TERM", "COLORTERM", "TERM_PROGRAM", "TMUX", "NO_COLOR", "LANG", "LC_ALL", "KALOOKI_HOME")
 LEAST: Final = (80, 24)
 """Columns and rows that the app needs."""
 LOW: Final = 50
-"""Megabytes of free space below which a full disk is near."""
+"""Megabytes of free space below which the disk is nearly full."""
 
 Facts = dict[str, str]
 
@@ -128,7 +127,6 @@ def _folders() -> Facts:
 
 
 def _faults(facts: dict[str, Facts]) -> Iterator[str]:
-    """What keeps somebody from playing, or their matches from being kept."""
     from kalooki_tui.cli.play import AS_TEXT
     from kalooki_tui.storage.paths import why_nothing_is_kept
     from kalooki_tui.storage.player.settings import SettingsFile
@@ -161,7 +159,7 @@ def _hints(facts: dict[str, Facts]) -> Iterator[str]:
 
 
 def _short(words: object) -> str:
-    """A path, or a sentence with one, without the name of the user whose home it is in."""
+    """Write ~ for the home folder, which names the user."""
     try:
         home = re.escape(str(Path.home()))
     except RuntimeError:

@@ -38,12 +38,7 @@ def example(names: tuple[str, ...], force: bool) -> None:
 
 
 def copy(name: str, target: Path, *, overwrite: bool) -> None:
-    """Write an example to a file; one that is there with the same content is left as it is.
-
-    Raises:
-        click.ClickException: there is another file of that name.
-        OSError: it cannot be written.
-    """
+    """Write an example to a file, unless it is there; raise ClickException for another file of that name."""
     content = (FOLDER / name).read_bytes()
     try:
         with target.open("wb" if overwrite else "xb") as file:

@@ -28,11 +28,7 @@ HOW: Final[dict[How, str]] = {
 
 
 def drawn(ruleset: str, kind: str | None, deal: int | None, count: int) -> Drawn:
-    """Exercises that nobody has seen.
-
-    Raises:
-        ValueError: there is no such ruleset, kind or deal.
-    """
+    """Draw new exercises; raise ValueError for an unknown ruleset, kind or deal."""
     rules = rules_for(ruleset)
     deals = len(rules.ruleset.deals)
     if deal is not None and not 1 <= deal <= deals:
@@ -45,7 +41,6 @@ def drawn(ruleset: str, kind: str | None, deal: int | None, count: int) -> Drawn
 
 
 def show(exercise: Exercise) -> list[str]:
-    """The exercise in lines: the table, or what lies on it, the cards, the question, the options."""
     faces, view = exercise.rules.faces, exercise.view
     if view is None:
         lines = [f"m{number}  {faces.texts(meld.cards)}" for number, meld in enumerate(exercise.table, start=1)]
@@ -59,11 +54,7 @@ def show(exercise: Exercise) -> list[str]:
 
 
 def read_answer(exercise: Exercise, text: str) -> Answer:
-    """An answer as it is typed: cards and melds in the notation, options by their number from 1.
-
-    Raises:
-        NotationError: it is not an answer, or names cards that are not there.
-    """
+    """Read an answer: cards and melds in the notation, options by number from 1; raise NotationError."""
     faces = exercise.rules.faces
     if exercise.how is How.OPTION:
         count = len(exercise.options)
@@ -88,7 +79,7 @@ def solution(exercise: Exercise) -> str:
 
 
 def ask(occasion: TrainingMode, lines: Lines | None = None) -> None:
-    """Ask one exercise after another, each until its answer is right or the tries are used up; `lines`: told there."""
+    """Ask the exercises one after another, until each is right or its tries are used up."""
     session, tell = occasion.session, click.echo if lines is None else lines.tell
 
     def read(words: str) -> str:
@@ -108,7 +99,6 @@ def ask(occasion: TrainingMode, lines: Lines | None = None) -> None:
 
 
 def _ask_one(occasion: TrainingMode, tell: Callable[[str], object], read: Callable[[str], str]) -> None:
-    """Ask until it is right: the whole question once, then in a word; help is no answer."""
     session, exercise, started, tries, asked = occasion.session, occasion.session.exercise, monotonic(), 0, ""
     while tries < TRIES:
         asked = "again:" if asked else f"{HOW[exercise.how]}, or h for help:"
@@ -134,7 +124,7 @@ def _ask_one(occasion: TrainingMode, tell: Callable[[str], object], read: Callab
 
 
 def run(occasion: TrainingMode, answer: str | None = None) -> int:
-    """Ask its exercises, or judge an answer to the first: 0, or 1 if that is wrong, with the solution."""
+    """Ask the exercises, or judge an answer to the first: return 0, or 1 if it is wrong."""
     if answer is None:
         ask(occasion)
         return 0

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 _PORT = click.IntRange(0, 65535)
 LONGEST_CODE = 40
-"""Characters; the page's form takes as many."""
 
 
 @click.command()
@@ -86,7 +85,7 @@ def host(
         raise click.UsageError("kalooki host needs a terminal, and there is none here")
     from kalooki_tui.cli.running import run_app
     from kalooki_tui.hosting.apps import HostApp
-    from kalooki_tui.hosting.doors import Doorway, hosts_of, house_again, kept_doorway
+    from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby
     from kalooki_tui.storage.kept import HostedFile
     from kalooki_tui.tui import routes
@@ -94,7 +93,7 @@ def host(
     kept = HostedFile.of(match)
     before = kept_doorway(kept.kept)
     doorway = Doorway(
-        hosts_of(listen) if listen else before.addresses,
+        listen or before.addresses,
         None if no_ssh else before.ssh_port if ssh_port is None else ssh_port,
         None if no_web else before.web_port if web_port is None else web_port,
         names or before.names,
@@ -107,11 +106,6 @@ def host(
 
 
 def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
-    """The plan and the seats of a new match.
-
-    Raises:
-        ValueError: the ruleset, an option, a seat or a handicap is wrong.
-    """
     from kalooki_tui.hosting.lobby import read_chairs
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
     from kalooki_tui.session.plan import MatchPlan, as_usual
@@ -131,11 +125,6 @@ def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
 
 
 def _left(match: str) -> tuple[str, MatchPlan, list[Chair]]:
-    """The whole id, the plan and the seats of a match that was left.
-
-    Raises:
-        StoreError: there is no such match, or it cannot be gone on with.
-    """
     from kalooki_tui.hosting.lobby import chairs_of
     from kalooki_tui.session.plan import plan_of_live
     from kalooki_tui.storage.matches import Store

@@ -39,7 +39,7 @@ def learn(
     if check is not None:
         _check(check)
         return
-    from kalooki_tui.storage.player.progress import ProgressFile
+    from kalooki_tui.storage.player.puzzles import ProgressFile
     from kalooki_tui.training.learning import Learning
 
     learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
@@ -67,7 +67,6 @@ def _is_file(chapter: str) -> bool:
 
 
 def _found(learning: Learning, chapter: str | None) -> tuple[Learning, Chapter | None]:
-    """The course, and the chapter that is named: of the course, or of a file."""
     if chapter is None:
         return learning, None
     if _is_file(chapter):
@@ -107,9 +106,7 @@ def _list(learning: Learning) -> None:
 
 
 def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: bool) -> None:
-    """A chapter from its words to its deal, and the next one as long as that is wanted; first what is due, if
-    no chapter is named.
-    """
+    """Teach chapters as long as they are wanted; without one named, what is due first."""
     from kalooki_tui.plain.terminal import Ended, standard_lines
 
     lines = standard_lines(ascii_only=ascii_only)
@@ -138,7 +135,6 @@ def _practise(lines: Lines, learning: Learning) -> None:
 
 
 def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter | None:
-    """Words, exercises, the deal; the chapter that is wanted next."""
     from kalooki_tui.cli.exercise import ask
     from kalooki_tui.coach.session import Session
     from kalooki_tui.plain.course import chapter_text, play_coached

@@ -50,7 +50,7 @@ GROUPS: Final = {
     "Rules": ("rules", "meld", "solve", "check"),
     "Programs": ("sim", "example"),
 }
-"""The commands of each group, the likeliest first."""
+"""Commands of each group, the likeliest first."""
 
 
 @contextmanager
@@ -151,7 +151,7 @@ def show_ruleset(ruleset: str, options: tuple[str, ...], seats: int | None, as_j
 
 
 @rules.command("check")
-@files_argument()
+@files_argument
 @json_option
 def check_rulesets(files: tuple[str, ...], as_json: bool) -> None:
     """Check ruleset files; exit 2 if one of them is wrong."""
@@ -190,7 +190,7 @@ def print_schema() -> None:
 
 
 @kalooki.command()
-@files_argument()
+@files_argument
 @json_option
 def check(files: tuple[str, ...], as_json: bool) -> None:
     """Check that positions hold, in files or folders.
@@ -332,7 +332,7 @@ def replay(which: str, open_hands: bool, as_json: bool) -> None:
 
 
 @kalooki.command()
-@files_argument()
+@files_argument
 @json_option
 def verify(files: tuple[str, ...], as_json: bool) -> None:
     """Check recorded matches by playing them again.
@@ -345,7 +345,7 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _tell_checked(results: Iterable[Any], *, as_json: bool, passes: Callable[[Any], bool] = attrgetter("ok")) -> None:
-    """Say of each file what was found; exit 2 where one is of another kind, 1 where one does not pass."""
+    """Report each file; exit 2 if one is of another kind, 1 if one does not pass."""
     found = []
     for one in results:
         found.append(one)
@@ -380,7 +380,7 @@ def _listed_data(entry: Listed) -> dict[str, object]:
 
 
 def _span(counts: Sequence[int]) -> str:
-    """Numbers as a person writes them: 3-6, or 2, 4 where some between are missing."""
+    """Write numbers as a person does: 3-6, or 2, 4 with gaps."""
     if len(counts) > 1 and list(counts) == list(range(counts[0], counts[-1] + 1)):
         return f"{counts[0]}-{counts[-1]}"
     return ", ".join(map(str, counts))
@@ -391,7 +391,6 @@ for _command in (play, watch, *COMMANDS, learn, host, serve, daily, puzzle, revi
 
 
 def _printable(text: str) -> str:
-    """A message of one line or more, with whatever a terminal would obey escaped."""
     return "\n".join(map(escaped, text.split("\n")))
 
 

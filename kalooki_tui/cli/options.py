@@ -1,4 +1,4 @@
-"""What several commands take, and how a shell completes it."""
+"""Options that several commands take, and their completion in a shell."""
 
 from __future__ import annotations
 
@@ -26,12 +26,10 @@ def _beginning(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
 
 
 def complete_file(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Files and folders: the shell knows them."""
     return [CompletionItem(incomplete, type="file")]
 
 
 def complete_ruleset(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The rulesets' ids; files, where what is typed begins none."""
     from kalooki_tui.rulesets.loader import catalogue
 
     listed = [(entry.id, entry.ruleset) for entry in catalogue() if entry.id.startswith(incomplete)]
@@ -40,7 +38,6 @@ def complete_ruleset(context: click.Context, parameter: click.Parameter, incompl
 
 
 def complete_option(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The options of the ruleset that has been named."""
     from kalooki_tui.rulesets.loader import load_ruleset
 
     try:
@@ -51,7 +48,6 @@ def complete_option(context: click.Context, parameter: click.Parameter, incomple
 
 
 def complete_seat(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The levels, also after a seat's name; a program's command is left to the player."""
     from kalooki_tui.players import LEVEL_TEXTS
 
     name, equals, _ = incomplete.rpartition("=")
@@ -74,7 +70,7 @@ def seats_option(text: str = "ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.") ->
 
 
 def agreed_options(command: _Command) -> _Command:
-    """How long and how it is played: `--deals`, `--referee`, `--handicap`, `--minutes`, `--teaching`."""
+    """Add `--deals`, `--referee`, `--handicap`, `--minutes` and `--teaching`."""
     teaching = click.option(
         "--teaching", is_flag=True, help="Take back anything in a deal; reasons after it; not rated."
     )
@@ -92,8 +88,6 @@ def deals_option(command: _Command) -> _Command:
 
 
 class Wanted(NamedTuple):
-    """The match that a command line asks for."""
-
     ruleset: str | None = None
     seats: tuple[str, ...] = ()
     seed: int | None = None
@@ -102,12 +96,11 @@ class Wanted(NamedTuple):
 
     @property
     def people(self) -> list[str]:
-        """The seats that no player is named for."""
         return [seat for seat in self.seats if ":" not in seat]
 
 
 def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`--ruleset`, `--seat`, `--seed`, `--option`: with what was agreed the command gets them as one `Wanted`."""
+    """Add `--ruleset`, `--seat`, `--seed`, `--option` and those of the agreement, given as one `Wanted`."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
@@ -138,7 +131,6 @@ def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., An
 
 
 def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, teaching: bool) -> Agreed | None:
-    """What these options say; None: nothing."""
     if not (referee or handicap or minutes or teaching):
         return None
     from kalooki_tui.engine.rules import Referee
@@ -147,19 +139,13 @@ def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, t
     return Agreed(Referee(referee or "strict"), handicap, minutes, teaching)
 
 
+files_argument = click.argument("files", metavar="FILE…", nargs=-1, required=True, shell_complete=complete_file)
+file_argument = click.argument("file", metavar="FILE", shell_complete=complete_file)
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object, for programs.")
 
 
-def files_argument() -> Callable[[_Command], _Command]:
-    return click.argument("files", metavar="FILE…", nargs=-1, required=True, shell_complete=complete_file)
-
-
-def file_argument() -> Callable[[_Command], _Command]:
-    return click.argument("file", metavar="FILE", shell_complete=complete_file)
-
-
 def echo_json(data: object, *, indent: int | None = 2) -> None:
-    """One JSON object; with `indent` None on one line."""
+    """Print JSON; with `indent` None on one line."""
     # A terminal would obey control characters that JSON may hold as they are.
     lines = json.dumps(data, ensure_ascii=False, indent=indent).split("\n")
     click.echo("\n".join(map(_escape, lines)))
@@ -179,7 +165,7 @@ def echo_table(rows: Sequence[Sequence[str]]) -> None:
 
 @contextmanager
 def usage_errors() -> Iterator[None]:
-    """What does not go together is told as an error of usage; what a file has wrong tells its own line."""
+    """Turn ValueError into an error of usage; InputError tells its own line."""
     try:
         yield
     except ValueError as error:

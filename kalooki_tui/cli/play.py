@@ -99,11 +99,7 @@ def watch(wanted: Wanted, hands: bool, speed: str | None) -> None:
 
 
 def run(wanted: Wanted, *, start: str | None = None, hands: bool = False, speed: str | None = None) -> None:
-    """Play in this terminal; without one AI seats play a match as text, but never in a person's name.
-
-    Raises:
-        ValueError: the ruleset, an option or a seat is wrong.
-    """
+    """Play in this terminal, or without one let AI seats play as text; raise ValueError for wrong options."""
     _check_named(wanted, count=len(wanted.seats) or None)
     if has_screen():
         from kalooki_tui.cli.running import run_match
@@ -124,15 +120,11 @@ def run(wanted: Wanted, *, start: str | None = None, hands: bool = False, speed:
 
 
 def has_screen() -> bool:
-    """Whether there is a terminal, or whatever the framework's driver named in `TEXTUAL_DRIVER` draws in its place.
-
-    Says so where there is a terminal that cannot draw.
-    """
+    """Return whether there is a terminal, or a driver of `TEXTUAL_DRIVER`; say so if it cannot draw."""
     return bool(os.environ.get("TEXTUAL_DRIVER")) or (_is_terminal() and not is_poor())
 
 
 def is_poor() -> bool:
-    """Whether there is a terminal that cannot draw, which is said then."""
     from kalooki_tui.tui.looks.palettes import why_not_drawn
 
     why = why_not_drawn(os.environ) if _is_terminal() and not os.environ.get("TEXTUAL_DRIVER") else ""
@@ -146,7 +138,7 @@ def _is_terminal() -> bool:
 
 
 def _check_named(wanted: Wanted, *, count: int | None) -> None:
-    """See that what is named exists: said here, in one line, and not by a screen that has just been drawn."""
+    """Check names early: an error is better in one line than on a screen just drawn."""
     from kalooki_tui.match.seats import parse_seats
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 

@@ -9,7 +9,6 @@ import click
 
 from kalooki_tui.cli.options import complete_file, ruleset_option, usage_errors
 from kalooki_tui.cli.play import has_screen
-from kalooki_tui.seeds import new_seed
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.puzzles import Code, Puzzle
@@ -55,6 +54,7 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
 
 def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:
     from kalooki_tui.coach.course.progress import today
+    from kalooki_tui.coach.exercises.making import new_seed
     from kalooki_tui.coach.puzzles import Code
 
     if which is not None:

@@ -19,12 +19,9 @@ if TYPE_CHECKING:
 
 
 def run_match(wanted: Wanted, start: str | None = None, *, hands: bool = False, speed: str | None = None) -> None:
-    """Run the app: at a table if seats are named, else in the set-up if anything is, else on the first screen.
+    """Run the app: at a table if seats are named, in the set-up if anything is, else on the first screen.
 
-    `start`: `watch` seats that are AI if none are named.
-
-    Raises:
-        ValueError: what was asked for does not go together; nothing has been shown yet.
+    Raise ValueError before anything is shown.
     """
     from kalooki_tui.tui import routes
 
@@ -52,10 +49,9 @@ def run_match(wanted: Wanted, start: str | None = None, *, hands: bool = False, 
 
 
 def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> None:
-    """Run the app in this terminal until the player leaves it; `first`: where it begins.
+    """Run apps in this terminal until the player leaves, beginning at `first` or with the app of `make`.
 
-    A table that others come to has an app of its own, which follows, and the usual one follows that. `make`: makes
-    another app than the usual one to begin with.
+    A table that others come to has an app of its own; the usual one follows.
     """
     see_that_it_runs("The app's screen")
     app, told = _run(first, make), ""
@@ -77,7 +73,6 @@ def _host(route: Route) -> KalookiApp:
 
 
 def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: str = "") -> KalookiApp:
-    """Run one app to its end; `told`: what it says first."""
     # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
     # first screen is seen.
     gc.disable()
@@ -107,6 +102,6 @@ WAYS: Final = (
 
 
 def see_that_it_runs(what: str) -> None:
-    """Raises click.ClickException on Windows, with what does not run there and what does."""
+    """Raise ClickException on Windows, with what runs there instead."""
     if sys.platform == "win32":
         raise click.ClickException(f"{what} does not run on Windows itself. {WAYS}")

@@ -101,7 +101,6 @@ def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json
 
 @contextmanager
 def _told_now_and_then(played: Sequence[object], matches: int) -> Iterator[None]:
-    """Say on standard error how far it is, where no bar is seen."""
     over = threading.Event()
 
     def tell() -> None:

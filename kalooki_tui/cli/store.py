@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
 BAD_INPUT: Final = 2
 VALUE_WIDTH: Final = 44
-"""Columns of a value in the list of settings, so that a line fits into eighty."""
+"""Columns of a setting's value, so that a line fits into eighty."""
 MANY: Final = 100
-"""New files of matches from which on a bar is shown while they are read."""
 
 
 @click.command()
@@ -107,7 +106,6 @@ def config(as_json: bool) -> None:
 
 
 def _setting_rows(name: str, value: object, chosen: bool) -> list[tuple[str, str, str]]:
-    """A setting in lines that leave room for others beside it: one of several parts has a line for each."""
     if isinstance(value, dict):
         parts = [part for key in value for part in _setting_rows(f"{name}.{key}", value[key], chosen)]
         return parts or [(name, "–", "" if chosen else "default")]
@@ -116,7 +114,6 @@ def _setting_rows(name: str, value: object, chosen: bool) -> list[tuple[str, str
 
 
 def _may_be_there(path: Path) -> bool:
-    """Whether a file or folder is there, or cannot be looked for."""
     try:
         return path.exists()
     except OSError:
@@ -125,7 +122,7 @@ def _may_be_there(path: Path) -> bool:
 
 @click.command("export")
 @click.argument("match_id", metavar="ID")
-@file_argument()
+@file_argument
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option("--open", "open_hands", is_flag=True, help="Export an unfinished match too, with everybody's cards.")
 @click.option("--scores", is_flag=True, help="Only the points of each deal and the totals, as a table (CSV).")
@@ -146,7 +143,7 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool, scores
 
 
 @click.command("import")
-@file_argument()
+@file_argument
 @json_option
 def import_match(file: str, as_json: bool) -> None:
     """Add a recorded match to yours, to look at it or continue it.
@@ -175,11 +172,7 @@ COMMANDS: Final = (matches, stats, config, export_match, import_match)
 
 
 def record_of(which: str) -> RecordFile:
-    """A record out of a file, or of a match by the beginning of its id.
-
-    Raises:
-        InputError, StoreError: there is none, or it cannot be read.
-    """
+    """Open the record of a file or a match; raise InputError or StoreError."""
     from kalooki_tui.records.reading import open_lines, open_record
     from kalooki_tui.storage.matches import Store
 
@@ -191,10 +184,7 @@ def record_of(which: str) -> RecordFile:
 
 @contextmanager
 def _look() -> Iterator[Store]:
-    """The store to look at; what it has to tell is on standard error at the end.
-
-    Where nothing can be written the exit code says so, after what can be read has been told.
-    """
+    """Open the store read only; print its messages on standard error at the end."""
     from kalooki_tui.storage.matches import Store
 
     with Store.look() as store:
@@ -206,7 +196,6 @@ def _look() -> Iterator[Store]:
 
 
 def _read_all(store: Store) -> None:
-    """Read what is new in the folder, with a bar where that takes its time."""
     bars: list[Any] = []
 
     def progress(done: int, of: int) -> None:

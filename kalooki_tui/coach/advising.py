@@ -59,13 +59,12 @@ from kalooki_tui.evaluation.recommendation import (
     speaking_for,
     told_apart,
 )
-from kalooki_tui.evaluation.rollouts import WORLDS, further, go_on, look, settled
-from kalooki_tui.evaluation.rollouts import Race as Playout
+from kalooki_tui.evaluation.rollouts import WORLDS, Rollout, further, go_on, look, settled
 from kalooki_tui.players import check_level, make_player
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.racing import Race
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.playouts.means import Mean
+from kalooki_tui.playouts import Mean
 from kalooki_tui.wording import Person, counted, whom
 
 # Reasons
@@ -81,7 +80,7 @@ _PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-pric
 
 
 def reason_of(view: View, action: Action) -> str:
-    """Why a seat did this, for others to read once its hand lies open; empty where there was nothing to choose.
+    """Return the fact that speaks for an action, in the third person; empty where there was nothing to choose.
 
     It is the fact that speaks for the action, whoever or whatever chose it: a seat that did something else today than
     in the match, a program or a person gets the same sentence.
@@ -95,7 +94,7 @@ def reason_of(view: View, action: Action) -> str:
 
 
 def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrary: Fact | None = None) -> str:
-    """The sentence of a fact; where it explains nothing, the fact that speaks against it and what playing on found."""
+    """Return the sentence of a fact; of one that explains nothing, also the contrary fact and what playouts found."""
     words = _fact_words(situation, fact)
     if fact.explains:
         return words
@@ -111,14 +110,14 @@ def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrar
 
 
 def chance_words(chance: float) -> str:
-    """A chance as people say it: ``1 time in 7``, ``4 times in 10``."""
+    """Return a chance as people say it: ``1 time in 7``, ``4 times in 10``."""
     if chance < 0.3:
         return f"1 time in {min(100, max(2, round(1 / max(chance, 0.01))))}"
     return f"{min(9, round(chance * 10))} times in 10"
 
 
 def card_words(situation: Situation, cards: Card | Iterable[Card], *, every: bool = False) -> str:
-    """Cards as the screen shows them, the first few or `every` one by name."""
+    """Name cards as the screen shows them: the first `MOST_NAMED`, or `every` one."""
     faces = situation.rules.faces
     if isinstance(cards, int):
         return faces.symbol(cards)
@@ -158,7 +157,6 @@ def _fact_slot(situation: Situation, fact: Fact, name: str) -> object:
 
 
 def _game_word(view: View, name: str) -> str:
-    """A word of the ruleset's, or what its first lay-down needs."""
     points, words = view.contract.points, view.rules.ruleset.vocabulary
     contract = f"{points} points" if points else "contract"
     return {"contract": contract, "deal": words.deal, "joker": words.joker}[name]
@@ -173,23 +171,22 @@ _SAID: Final[dict[type, str]] = {
 
 
 class Hint(Struct, frozen=True):
-    """Three sentences, told one after the other, and the action they speak of."""
+    """Three sentences, told one after another, and the action they suggest."""
 
     nudge: str
     suggestion: str
     reason: str
     action: Action
     as_good: tuple[Action, ...] = ()
-    """What came out as good where the choices were played on."""
+    """Actions that came out as good in playouts."""
 
     @property
     def steps(self) -> tuple[str, str, str]:
-        """The sentences in the order in which they are told."""
         return self.nudge, self.suggestion, self.reason
 
 
 def hint(view: View, about: Action | None = None, worlds: int = WORLDS) -> Hint:
-    """What to do now and why, from the view alone: a part of a second where the native core plays the choices on.
+    """Say what to do now and why, from the view alone; takes a fraction of a second with the native core.
 
     `about`: what the person thinks of doing, which the reason speaks of then; with no `worlds` facts decide alone.
 
@@ -201,7 +198,7 @@ def hint(view: View, about: Action | None = None, worlds: int = WORLDS) -> Hint:
 
 
 def hint_at(view: View, action: Action) -> Hint:
-    """The hint that leads to an action which is known to be right, as in an exercise.
+    """Return the hint that leads to an action known to be right, as in an exercise.
 
     Raises:
         ValueError: as `hint`.
@@ -225,14 +222,13 @@ def _told(situation: Situation, found: Recommendation) -> Hint:
 
 
 def kind_of(action: Action) -> str:
-    """What kind of action it is, as the catalogues name it."""
+    """Return the key of an action in the catalogues."""
     if isinstance(action, Draw):
         return "stock" if action.source is Source.STOCK else "take"
     return _SAID[type(action)]
 
 
 def _nudge(situation: Situation, assessment: Assessment) -> str:
-    """Which question points the way."""
     view, has_not_laid = situation.view, assessment.before is not None
     match assessment.best.action:
         case Discard() if is_late(situation):
@@ -287,19 +283,19 @@ def _cards_of(view: View, action: Action) -> str:
 WARNED: Final = (Discard, Draw, Pass, Allow)
 _ENDS: Final = (Discard, EndTurn, Done)
 _Said: TypeAlias = tuple[str, dict[str, str], str]
-"""The sentence that says a cost, what fills it, and the warning, empty where there is none."""
+"""Case of a sentence, its slots, and the warning, empty where there is none."""
 
 
 class Cost(Struct, frozen=True):
-    """What an action gives up: a fact speaks against it, and the race that hints read says that it costs points."""
+    """Loss of an action against the recommended one: a fact speaks against it, and the hint's race confirms it."""
 
     lost: float
-    """Points that it costs."""
+    """Points."""
     case: str
-    """The sentence that says it."""
+    """Key of the sentence."""
     slots: dict[str, str]
     warning: str = ""
-    """What to say before the action is taken; empty where nobody is warned of it."""
+    """Sentence before the action is taken; empty where nobody is warned of it."""
 
     @property
     def words(self) -> str:
@@ -307,7 +303,7 @@ class Cost(Struct, frozen=True):
 
 
 def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
-    """What the action gives up against the one recommended; None: no fact speaks against it, or it costs nothing.
+    """Return the loss of an action; None: no fact speaks against it, or it costs nothing.
 
     With no `worlds` nothing is played on for it.
 
@@ -321,7 +317,7 @@ def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
 
 
 def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
-    """What to say before the action is taken; empty where there is nothing to warn of."""
+    """Return the warning before an action; empty where there is nothing to warn of."""
     situation = Situation(view)
     said = _said(situation, action)
     # Most draws give up something of which nobody is warned: those are not played on.
@@ -329,7 +325,7 @@ def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
 
 
 def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -> str:
-    """The one thing in a deal that gave up most, in a sentence; empty where nothing did that can be counted.
+    """Name the dearest loss of a deal in a sentence; empty where nothing countable was lost.
 
     `decisions`: what one seat saw and did, in order.
     """
@@ -339,7 +335,7 @@ def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -
 
 
 def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[tuple[int, Action, Cost]]:
-    """The decisions that gave something up: the number of each, what was done, what it cost."""
+    """Yield the decisions that lost something: number, action, cost."""
     for number, (view, action) in enumerate(decisions):
         with suppress(ValueError):
             cost = cost_of(view, action, worlds)
@@ -368,7 +364,6 @@ def _slots(view: View, **more: str) -> dict[str, str]:
 
 
 def _throw(situation: Situation, action: Discard, best: Discard) -> _Said | None:
-    """A throw that leaves the hand further from the contract, or with fewer cards that help."""
     if situation.now is None or action.card == best.card:
         return None
     view, symbol = situation.view, situation.rules.faces.symbol
@@ -385,7 +380,6 @@ def _throw(situation: Situation, action: Discard, best: Discard) -> _Said | None
 
 
 def _card_in_question(view: View, action: Action, assessment: Assessment) -> _Said | None:
-    """The open card: left where it brings the contract nearer, or had where it does not."""
     card, before, case = open_card(view), assessment.before, assessment.fact.case
     after = assessment.best.after
     if card is None or assessment.option(action) is None:
@@ -416,7 +410,7 @@ APART: Final = 2.0
 
 
 def explained(judged: Judged) -> Judged:
-    """With the reason why the best option was better, as one or two sentences; empty where nothing was better.
+    """Add the reason why the best option was better; empty where none was.
 
     It is what could be counted at the table; where that does not speak for the choice, what the worlds tell apart in
     which both were played out; and where that does not either, one sentence says so plainly.
@@ -436,27 +430,27 @@ def explained(judged: Judged) -> Judged:
 
 
 def played_out(judged: Judged, worlds: int = WORLDS) -> Judged:
-    """The decision after its whole race, with the reason."""
+    """Judge a decision by its whole race, with the reason."""
     return explained(settled(judged, worlds))
 
 
-def played_on(judged: Judged, race: Playout | None) -> tuple[Playout, Judged]:
-    """A step further with a decision: its race, and what is known, with the reason once it is over.
+def played_on(judged: Judged, rollout: Rollout | None) -> tuple[Rollout, Judged]:
+    """Advance the rollout of a decision, and return what is known; the reason comes once it is over.
 
     The first step compares all options, each of the others is a round that values them.
     """
-    race = go_on(race) if race else look(judged)
-    return race, explained(race.result) if race.is_over else race.result
+    rollout = go_on(rollout) if rollout else look(judged)
+    return rollout, explained(rollout.result) if rollout.is_over else rollout.result
 
 
-def played_further(judged: Judged, race: Playout | None) -> tuple[Playout, Judged]:
-    """A round more with a decision whose race was over, or to its end."""
-    race = further(race or look(judged))
-    return race, explained(race.result)
+def played_further(judged: Judged, rollout: Rollout | None) -> tuple[Rollout, Judged]:
+    """Play one more round of a decision whose rollout is over, or play it to its end."""
+    rollout = further(rollout or look(judged))
+    return rollout, explained(rollout.result)
 
 
 def of_worlds(done: Fate, best: Fate) -> str:
-    """What the worlds tell apart most clearly: who goes out, or what is left to pay."""
+    """Say what the worlds tell apart most clearly: who goes out, or what is left to pay."""
     texts = sentences("facts")["worlds"]
     errors, case, was, would_be = max(
         (_apart(best.out, best.worlds, done.out, done.worlds), "out", done.out, best.out),
@@ -473,14 +467,13 @@ def of_worlds(done: Fate, best: Fate) -> str:
 
 
 def _apart(more: int, of_more: int, less: int, of_less: int) -> float:
-    """Standard errors by which the first share is greater than the second."""
+    """Return the standard errors by which the first share exceeds the second."""
     share, other = more / of_more, less / of_less
     error = sqrt(share * (1 - share) / of_more + other * (1 - other) / of_less)
     return (share - other) / error if error else 0.0
 
 
 def _left_apart(done: Fate, best: Fate) -> float:
-    """Standard errors by which less is left to pay on average, in the worlds in which another seat goes out."""
     if min(done.beaten, best.beaten) < 2:
         return 0.0
     error = sqrt(sum((one.squares / one.beaten - (one.left / one.beaten) ** 2) / one.beaten for one in (done, best)))
@@ -494,25 +487,25 @@ STRONGEST: Final = "master"
 
 
 class Expected(Struct, frozen=True):
-    """One option of a decision."""
+    """Option of a decision."""
 
     action: Action
     margin: Mean | None
-    """The seat's points less the average of the others', at the end of the deal; None: it could not be played on."""
+    """Own points less the others' average at the end of the deal; None: it could not be played on."""
     behind: Mean | None
-    """Points by which it is worse than what is advised, in the same worlds."""
+    """Points by which it is worse than the advice, in the same worlds."""
     reason: str
-    """The fact that tells what is advised from it; for what is advised, from the next best."""
+    """Fact that sets the advice apart from it; of the advice itself, from the next best."""
 
 
 class Advice(Struct, frozen=True):
-    """What to do, and what each option comes to."""
+    """Action to take, and expected results of every option."""
 
     hint: Hint
     options: tuple[Expected, ...]
-    """What is advised first, the others after it by what they come to."""
+    """The advice first, then the others by margin."""
     worlds: int
-    """How many worlds each was played on in; 0: none, there is no native core or it cannot play the moment on."""
+    """Worlds that each was played on in; 0: no native core, or it cannot play the moment on."""
 
     @property
     def action(self) -> Action:
@@ -520,7 +513,7 @@ class Advice(Struct, frozen=True):
 
 
 def decide(view: View, level: str = STRONGEST, seed: str = "advice") -> Action:
-    """What an AI seat of a level, such as ``club`` or ``expert/caller``, does there.
+    """Return the action of an AI seat of a level, such as ``club`` or ``expert/caller``.
 
     Raises:
         ValueError: there is no such level, or it is not this seat's decision.
@@ -532,7 +525,7 @@ def decide(view: View, level: str = STRONGEST, seed: str = "advice") -> Action:
 
 
 def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> Advice:
-    """The advice of a level; the strongest one's is the hint's. With no `worlds` nothing is played on.
+    """Return the advice of a level; the strongest level's is the hint. With no `worlds` nothing is played on.
 
     Raises:
         ValueError: there is no such level; it is not this seat's decision, or one that no facts speak to (a cut, buying
@@ -553,7 +546,6 @@ def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> Advic
 
 
 def _options(situation: Situation, race: Race | None) -> list[Action]:
-    """What could be done: what was played on, having the open card or not, the best lay-down, every throw."""
     view = situation.view
     played = [] if race is None else [choice.actions[0] for choice in race.choices]
     throws = [action for action in view.legal if isinstance(action, Discard)]
@@ -563,7 +555,6 @@ def _options(situation: Situation, race: Race | None) -> list[Action]:
 
 
 def _expected(race: Race | None, action: Action, advised: Action, words: str) -> Expected:
-    """What the race says of an option, beside what is advised."""
     number, best = (None, None) if race is None else (race.number(action), race.number(advised))
     if race is None or number is None:
         return Expected(action, None, None, words)

@@ -32,36 +32,33 @@ _PART_OF_CLAUSE: Final = re.compile(r"^([A-Z]\d+)[a-z]$")
 
 
 class Line(NamedTuple):
-    """A sentence or two, and the clauses they come from."""
+    """Sentence or two, and the clauses they come from."""
 
     text: str
     clauses: str
     name: str = ""
-    """By which others quote it."""
+    """Name by which others quote it."""
     example: tuple[tuple[Card, ...], ...] = ()
-    """Melds that are what it asks for."""
+    """Melds that meet it."""
 
     def has(self, clause: str) -> bool:
         return clause in self.clauses.split(", ")
 
 
 class Section(NamedTuple):
-    """A heading and its lines."""
-
     heading: str
     lines: tuple[Line, ...]
 
 
 def rules_text(ruleset: Ruleset, match: Rules | None = None) -> list[Section]:
-    """The rules under headings; `match`: as one table plays them."""
+    """Return the rules under headings; with `match`, as one table plays them."""
     game = _Game(ruleset, match)
     sections = (Section(one["heading"], tuple(game.lines(one["lines"]))) for one in _data()["sections"])
     return [section for section in sections if section.lines]
 
 
 def rule_slots(ruleset: Ruleset, match: Rules | None = None) -> dict[str, str]:
-    """The lines by the slots that quote them: by name (``rule swap``), empty for those of other games, or all the lines
-    of a clause (``rule L2``)."""
+    """Return the lines by the slots that quote them: by name (``rule swap``; empty if of another game) or clause."""
     told = [line for section in rules_text(ruleset, match) for line in section.lines]
     found = dict.fromkeys((RULE + name for name in rule_names()), "") | {RULE + one.name: one.text for one in told}
     by_clause: dict[str, list[str]] = {}
@@ -72,19 +69,19 @@ def rule_slots(ruleset: Ruleset, match: Rules | None = None) -> dict[str, str]:
 
 
 def rule_names() -> frozenset[str]:
-    """Every name that a line of the rules has in some game."""
+    """Return every name that a line of the rules has in some game."""
     return frozenset(line["name"] for section in _data()["sections"] for line in section["lines"] if "name" in line)
 
 
 def find_clause(sections: Sequence[Section], clause: str) -> Line | None:
-    """The first line that tells of a clause; of a part of it (``D26a``) where the part has no line of its own."""
+    """Return the first line of a clause; of a part (``D26a``) without a line of its own, that of the clause."""
     wanted = [clause, *(found[1] for found in [_PART_OF_CLAUSE.match(clause)] if found)]
     lines = [line for section in sections for line in section.lines]
     return next((line for one in wanted for line in lines if line.has(one)), None)
 
 
 def policy(ruleset: Ruleset, path: str) -> object:
-    """The value of a policy by its path, such as ``tack.run_growth``.
+    """Return the value of a policy by its path, such as ``tack.run_growth``.
 
     Raises:
         KeyError: there is no such policy.
@@ -101,13 +98,13 @@ def policy(ruleset: Ruleset, path: str) -> object:
 
 @cache
 def _data(language: str = ENGLISH) -> Mapping[str, Any]:
-    """The sentences: in TOML, read ten times as fast as YAML, since a table may need them at its first move."""
+    """Load the sentences: TOML loads ten times as fast as YAML, and a table may need them at its first move."""
     path = Path(__file__).parent / "texts" / language / "rules.toml"
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
 class _Game:
-    """One game, or one table of it: evaluates conditions and fills slots."""
+    """Game, or one table of it: evaluates conditions and fills slots."""
 
     def __init__(self, ruleset: Ruleset, match: Rules | None) -> None:
         self._ruleset, self._match = ruleset, match
@@ -119,7 +116,6 @@ class _Game:
         )
 
     def lines(self, entries: Iterable[Mapping[str, Any]]) -> Iterator[Line]:
-        """The lines of a section that hold here."""
         for entry in entries:
             if self.holds(entry):
                 for more, example in self._each_deal() if "each" in entry else (({}, ()),):
@@ -132,7 +128,6 @@ class _Game:
         return "".join(one if isinstance(one, str) else one["says"] if self.holds(one) else "" for one in says)
 
     def holds(self, entry: Mapping[str, Any]) -> bool:
-        """Whether an entry is for this game."""
         return all(self._is(path, values) for path, values in entry.get("when", {}).items())
 
     def _is(self, path: str, values: object) -> bool:
@@ -146,7 +141,7 @@ class _Game:
         return getattr(self._settings, name) if part == "settings" else policy(self._ruleset, path)
 
     def _known(self) -> dict[str, object]:
-        """Facts beside the policies.
+        """Return facts beside the policies.
 
         `penalties`: offences can be charged; `cut`: the dealer cuts, or a table may want it.
         """
@@ -191,7 +186,7 @@ class _Game:
         }
 
     def _each_deal(self) -> Iterator[tuple[dict[str, object], tuple[tuple[Card, ...], ...]]]:
-        """The slots of a contract and an example, for each."""
+        """Yield the slots of each contract, and an example."""
         words, deals = self._ruleset.vocabulary, self._ruleset.deals
         for number, contract in enumerate(deals, 1):
             slots: dict[str, object] = {
@@ -211,29 +206,29 @@ class Picture(Struct, frozen=True):
 
     cards: tuple[Card, ...]
     wrong: bool = False
-    """Whether they are not a meld."""
+    """They are no meld."""
     lacks: tuple[Card, ...] = ()
-    """Cards that are missing behind them."""
+    """Cards missing behind them."""
     add: tuple[Card, ...] = ()
-    """Cards that come to them."""
+    """Cards that join them."""
     back: bool = False
-    """Whether a card lies face down beside them."""
+    """A card lies face down beside them."""
     dead: bool = False
-    """Whether nobody may take them."""
+    """Nobody may take them."""
 
 
 class Word(Struct, frozen=True):
-    """A word of the game."""
+    """Word of the glossary."""
 
     term: str
     says: str
     pictures: tuple[Picture, ...]
     clause: str = ""
-    """Where the rules tell of it, if they do so in other words."""
+    """Clause of the rules that says it in other words."""
 
 
 def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
-    """The words that a game has, in the order in which one meets them."""
+    """Return the words that a game has, in the order in which players meet them."""
     entries: list[Mapping[str, Any]] = sentences("glossary")["words"]  # type: ignore[assignment]
     game, names = _Game(ruleset, None), vocabulary_slots(ruleset.vocabulary) | rule_slots(ruleset)
     return tuple(

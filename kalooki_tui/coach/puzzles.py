@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from kalooki_tui.coach.exercises.kinds.cards import Best
 from kalooki_tui.coach.exercises.kinds.moments import Allowing, Calling, Judging, Throwing, answer_of, begun
 from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.making import KINDS, kinds_for, rules_for
+from kalooki_tui.coach.exercises.making import KINDS, counted_on, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
@@ -34,7 +34,6 @@ from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.seeds import counted_on
 from kalooki_tui.solver import distance
 from kalooki_tui.wording import escaped
 
@@ -66,7 +65,7 @@ _CODE: Final = re.compile(
 
 
 class Code(Struct, frozen=True):
-    """Which puzzle: ``K3-7F3Q``, ``K3-throw-7F3Q``, ``K3-7F3Q@tuluki``."""
+    """Code of a puzzle: ``K3-7F3Q``, ``K3-throw-7F3Q``, ``K3-7F3Q@tuluki``."""
 
     seed: str
     kind: str = ""
@@ -80,7 +79,7 @@ class Code(Struct, frozen=True):
 
     @property
     def place(self) -> int:
-        """Its place in the series: the seed as a number, of a date its day."""
+        """Place in the series: the seed as a number, of a date its day."""
         if self.seed.startswith("D"):
             with suppress(ValueError):
                 return date.fromisoformat(self.seed[1:]).toordinal()
@@ -88,7 +87,6 @@ class Code(Struct, frozen=True):
 
     @property
     def next(self) -> Code:
-        """The next one of the series: its seed counted on."""
         return Code(counted_on(self.seed), self.kind, self.ruleset)
 
     @classmethod
@@ -97,7 +95,7 @@ class Code(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Code:
-        """A code as it is written.
+        """Parse a code.
 
         Raises:
             ValueError: it is none, or of another version, or of a kind that there is not.
@@ -115,31 +113,30 @@ class Code(Struct, frozen=True):
 
 
 class Puzzle(Struct, frozen=True):
-    """A puzzle, and how hard it is."""
+    """Puzzle with its difficulty."""
 
     code: str
-    """Of a position of somebody's own: its title."""
+    """Of a user's position: its title."""
     exercise: Exercise
     tries: int = 1
-    """Exercises made until one was fit to be it."""
+    """Exercises made until one was fit."""
     file: Path | None = None
-    """Of a position of somebody's own: where it is."""
+    """Of a user's position: its file."""
     reason: str = ""
-    """What that file says of the right answer."""
+    """Of a user's position: what its file says of the right answer."""
 
     @property
     def rating(self) -> float:
-        """How hard its kind is, on the scale of Glicko-2."""
+        """Difficulty of its kind on the scale of Glicko-2."""
         return RATINGS[self.exercise.kind]
 
     @property
     def stars(self) -> str:
-        """The same in three places."""
         count = 1 + sum(self.rating >= least for least in STARS)
         return STAR * count + NO_STAR * (3 - count)
 
     def share(self, seconds: float) -> str:
-        """One line to send to others; of a position of somebody's own the command that asks it again."""
+        """Return a line to send to others; of a user's position, the command that opens it."""
         if self.file is not None:
             return f"kalooki puzzle {shlex.quote(escaped(str(self.file.absolute())))}"
         minutes, rest = divmod(round(seconds), 60)
@@ -148,7 +145,7 @@ class Puzzle(Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def make_puzzle(code: Code) -> Puzzle:
-    """The puzzle of a code.
+    """Make the puzzle of a code.
 
     Raises:
         ValueError: there is no such ruleset, none of the kind can be made in it, or its answer is not clearly right.
@@ -163,7 +160,6 @@ def make_puzzle(code: Code) -> Puzzle:
 
 
 def _try(rules: Rules, code: Code, dice: random.Random) -> Exercise | None:
-    """An exercise by these dice that is fit to be a puzzle."""
     deal = dice.randrange(len(rules.ruleset.deals)) + 1
     possible = kinds_for(rules, deal)
     weights: dict[str, float] = {one: weight for one, weight in WEIGHTS.items() if one in possible}
@@ -181,7 +177,7 @@ def _try(rules: Rules, code: Code, dice: random.Random) -> Exercise | None:
 
 
 def is_sound(exercise: Exercise) -> bool:
-    """Whether what is called right is so for more than one judge; exact kinds have the engine as theirs."""
+    """Check the right answer with more than one judge; exact kinds have the engine as theirs."""
     if not isinstance(exercise, Judging):
         return True
     assert exercise.view is not None
@@ -194,7 +190,7 @@ def is_sound(exercise: Exercise) -> bool:
 
 
 class Series:
-    """Puzzles from the first on; no end, or only the first."""
+    """Puzzles from the first on; endless, or only the first."""
 
     def __init__(self, first: Code | Puzzle, *, alone: bool = False) -> None:
         """Make the first.
@@ -203,7 +199,7 @@ class Series:
             ValueError: there is no such puzzle.
         """
         self.is_own = isinstance(first, Puzzle)
-        """Whether it is a position of somebody's own, which counts for no rating."""
+        """User's position, which counts for no rating."""
         self.count: int | None = 1 if alone or self.is_own else None
         self.puzzles = [first if isinstance(first, Puzzle) else make_puzzle(first)]
 
@@ -218,7 +214,7 @@ class Series:
 
 
 def from_file(path: Path) -> Puzzle:
-    """The puzzle of a position file: the decision of the seat that is to act.
+    """Return the puzzle of a position file: the decision of the seat to act.
 
     Raises:
         InputError: it cannot be read, or is not a position.
@@ -234,7 +230,7 @@ def from_file(path: Path) -> Puzzle:
 
 
 def of_view(view: View, title: str) -> Puzzle:
-    """The puzzle of a decision, as its seat sees it.
+    """Return the puzzle of a decision, as its seat sees it.
 
     Raises:
         ValueError: it is no decision that a puzzle can ask.
@@ -248,7 +244,7 @@ def of_view(view: View, title: str) -> Puzzle:
 
 
 def exercise_of(view: View) -> Exercise | None:
-    """What there is to ask of the seat whose view it is."""
+    """Return the exercise at a view; None: a puzzle cannot ask it."""
     rules, hand = view.rules, tuple(sorted(view.hand))
     if view.actor != view.seat:
         return None
@@ -281,7 +277,7 @@ _PHASES: Final[dict[type[Action], tuple[Phase, ...]]] = {
 
 
 class Moment(Struct, frozen=True):
-    """A decision of the first seat, written ``5 1Z 7H/3: call/9C/draw discard/QD = pass``.
+    """Decision of the first seat, written ``5 1Z 7H/3: call/9C/draw discard/QD = pass``.
 
     That is the deal, its seed, the actions before the moment and the right answers. The actions are in the notation,
     but for throws, which are cards alone, and for passes, calls that are allowed and draws from the stock: those are
@@ -305,7 +301,7 @@ class Moment(Struct, frozen=True):
 
     @classmethod
     def after(cls, actions: Sequence[Action], asked: Judging, seed: str) -> Self:
-        """The moment after these actions of a deal, with the answers that are right there."""
+        """Return the moment after these actions of a deal, with its right answers."""
         deal, played = begun(asked.rules, asked.deal, seed), list[str]()
         for action in actions:
             if action != _usual(deal):
@@ -364,7 +360,7 @@ def _action(text: str, deal: Deal) -> Action:
 
 @cache
 def moments(ruleset: str, kind: str) -> tuple[Moment, ...]:
-    """Those of a kind; a ruleset that none have been found for has none."""
+    """Return the shipped moments of a kind; most rulesets have none."""
     return tuple(Moment.parse(kind, text) for text in _table(FOLDER / f"{ruleset}.json").get(kind, ()))
 
 

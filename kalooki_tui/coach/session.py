@@ -19,18 +19,17 @@ CLEAN_OF_TEN: Final = 8
 
 
 class Source(Protocol):
-    """Where the exercises of a session come from. Equal seeds give equal exercises."""
+    """Source of a session's exercises. Equal seeds give equal exercises."""
 
     @property
-    def rules(self) -> Rules:
-        """The rules of its exercises."""
+    def rules(self) -> Rules: ...
 
     @property
     def count(self) -> int | None:
-        """How many exercises there are; None: there is no end."""
+        """Number of exercises; None: endless."""
 
     def make(self, number: int) -> tuple[Exercise, str]:
-        """An exercise, from 0, and the code by which it is found again; some take a good part of a second.
+        """Make an exercise, from 0, and its code; some take a good part of a second.
 
         Raises:
             ValueError: there is none.
@@ -42,7 +41,7 @@ SourceT = TypeVar("SourceT", bound=Source)
 
 @dataclass(slots=True)
 class Attempt:
-    """How an exercise went."""
+    """Attempt at an exercise."""
 
     wrong: int = 0
     helped: int = 0
@@ -53,7 +52,6 @@ class Attempt:
 
     @property
     def is_clean(self) -> bool:
-        """Right at once and without help."""
         return self.right and not self.wrong and not self.helped
 
     @property
@@ -62,7 +60,7 @@ class Attempt:
 
 
 class Result(Struct, frozen=True):
-    """What a session has come to."""
+    """Results of a session."""
 
     attempts: tuple[Attempt, ...]
 
@@ -73,13 +71,13 @@ class Result(Struct, frozen=True):
 
     @property
     def is_clean(self) -> bool:
-        """Enough for the second star."""
+        """Good enough for the second star."""
         return 10 * self.clean >= CLEAN_OF_TEN * len(self.attempts)
 
 
 @dataclass
 class Session(Generic[SourceT]):
-    """The exercises of a source, for one session."""
+    """Exercises of a source, one after another."""
 
     source: SourceT
     attempts: list[Attempt] = field(default_factory=lambda: [Attempt()])
@@ -101,12 +99,10 @@ class Session(Generic[SourceT]):
 
     @property
     def code(self) -> str:
-        """Its code, by which it is found again."""
         return self.prepare(self.number)[1]
 
     @property
     def is_last(self) -> bool:
-        """Whether nothing comes after the exercise that is open."""
         return self.number + 1 == self.source.count
 
     @property
@@ -115,11 +111,10 @@ class Session(Generic[SourceT]):
 
     @property
     def result(self) -> Result:
-        """What it has come to, of the exercises that were answered."""
         return Result(tuple(attempt for attempt in self.attempts if attempt.is_over))
 
     def prepare(self, number: int) -> tuple[Exercise, str]:
-        """An exercise and its code, made once, and best in advance."""
+        """Make an exercise and its code once, at best in advance."""
         if number not in self._made:
             self._made[number] = self.source.make(number)
         return self._made[number]
@@ -135,11 +130,11 @@ class Session(Generic[SourceT]):
 
     @property
     def is_solved(self) -> bool:
-        """Whether a wrong answer is told the solution too: the first is told the reason alone."""
+        """Show the solution with a wrong answer: the first is told the reason alone."""
         return self.attempt.wrong > 1
 
     def help(self) -> str:
-        """The next step of help; after the last, the last again."""
+        """Take the next step of help; after the last, the last again."""
         if self._help is None:
             self._help = help_with(self.exercise)
         if not self.attempt.right:
@@ -147,7 +142,6 @@ class Session(Generic[SourceT]):
         return self._help[max(1, self.attempt.helped) - 1]
 
     def give_up(self) -> None:
-        """Ask no longer for a right answer."""
         self.attempt.given_up = True
 
     def go_on(self) -> None:

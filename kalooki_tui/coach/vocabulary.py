@@ -15,13 +15,13 @@ from kalooki_tui.wording import capital, number_word
 
 
 def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
-    """A ruleset's own words by name, and each with a capital."""
+    """Return a ruleset's own words by name, and each with a capital."""
     own: dict[str, str] = asdict(words)
     return own | {name.capitalize(): capital(word) for name, word in own.items()}
 
 
 def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
-    """A contract in the game's own words: ``one three, two fours``."""
+    """Write a contract in the game's own words: ``one three, two fours``."""
     if contract.points:
         return f"{vocabulary.sets} and {vocabulary.runs} worth {contract.points} points"
     parts = [
@@ -36,7 +36,7 @@ def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
 
 
 def example_melds(ruleset: Ruleset, contract: Contract) -> list[list[Card]]:
-    """Cards that show what the contract asks for: sets of the smallest size, then runs."""
+    """Return melds that meet the contract: sets of the smallest size, then runs."""
     suits = (3, 2, 0, 1) if ruleset.faces.name == FRENCH.name else (0, 1, 2, 3)
     if contract.points:
         return [
@@ -55,7 +55,7 @@ def example_melds(ruleset: Ruleset, contract: Contract) -> list[list[Card]]:
 
 
 def cost_words(ruleset: Ruleset, ranks: Iterable[int]) -> list[str]:
-    """The cost of cards of these ranks, highest first, without those that cost their number: ``black A 15``."""
+    """List the cost of cards of these ranks, highest first, less those that cost their number: ``black A 15``."""
     faces, values = ruleset.faces, card_values(ruleset)
     by_value: dict[int, list[str]] = {}
     for rank in ranks:
@@ -72,7 +72,7 @@ def cost_words(ruleset: Ruleset, ranks: Iterable[int]) -> list[str]:
 
 
 def _colour(ruleset: Ruleset, card: Card) -> str:
-    """The word that separates cards of one rank by value: black or red if that is enough, else the suit."""
+    """Return the word that separates cards of one rank by value: black or red if enough, else the suit."""
     faces, values = ruleset.faces, card_values(ruleset)
     red = SUIT[card] in faces.red_suits
     alike = {values[make_card(suit, RANK[card])] for suit in range(SUITS) if (suit in faces.red_suits) is red}
@@ -86,7 +86,7 @@ ENGLISH = "en"
 
 @cache
 def sentences(name: str, language: str = ENGLISH) -> Mapping[str, Mapping[str, str]]:
-    """The sentences of a file such as `hints`, by kind and by case."""
+    """Load the sentences of a file such as `hints`, by kind and by case."""
     from ruamel.yaml import YAML
 
     path = Path(__file__).parent / "texts" / language / f"{name}.yaml"

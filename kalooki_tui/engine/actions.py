@@ -13,21 +13,21 @@ MOST_SEATS: Final = 11
 
 
 class Kind(StrEnum):
-    """The two kinds of meld (§1)."""
+    """Kinds of meld (§1)."""
 
     SET = "set"
     RUN = "run"
 
 
 class End(StrEnum):
-    """The ends of a run."""
+    """Ends of a run."""
 
     LOW = "low"
     HIGH = "high"
 
 
 class Source(StrEnum):
-    """Where a card is drawn from."""
+    """Places to draw a card from."""
 
     STOCK = "stock"
     DISCARD = "discard"
@@ -42,7 +42,7 @@ class Group(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """What a seat does; each kind of it is a class below."""
+    """Action of a seat; its kinds are the classes below."""
 
     seat: int
 
@@ -58,7 +58,7 @@ class Call(Action, frozen=True):
 
 
 class Pass(Action, frozen=True):
-    """Not call (D30)."""
+    """Do not call (D30)."""
 
 
 class Allow(Action, frozen=True):
@@ -115,7 +115,7 @@ class Challenge(Action, frozen=True):
 
 
 class Cut(Action, frozen=True):
-    """The dealer's cut: a packet of `count` cards (B1)."""
+    """Cut a packet of `count` cards (B1)."""
 
     count: int
 

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import End, Group, Kind, Swap, Tack
 from kalooki_tui.engine.forming import possible_melds
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, stands_for
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for, why_repeated
 from kalooki_tui.engine.moments import cards_to_keep, may_add, may_lay
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
@@ -43,7 +43,7 @@ _SAID: Final = (None, End.HIGH, End.LOW)
 
 
 class Reach(Struct, frozen=True):
-    """The hand and melds of a seat that may add to the table, and the limits it is under."""
+    """Hand and melds of a seat that may add to the table, and its limits."""
 
     rules: Rules
     seat: int
@@ -53,23 +53,23 @@ class Reach(Struct, frozen=True):
     """Fewest cards that must stay in the hand (G1, F2)."""
     added: Added = field(default_factory=dict)
     new_melds: bool = True
-    """Whether the seat may lay new melds (L8)."""
+    """New melds may be laid (L8)."""
 
 
 class Addition(Struct, frozen=True):
-    """One way to add, and its result."""
+    """Way to add, and its result."""
 
     action: Tack | Swap
     changed: Mapping[int, Meld]
-    """The melds it changes, by number, as they are then."""
+    """Changed melds by number, as they are then."""
     laid: Meld | None = None
-    """The new meld that the freed joker goes into (K10)."""
+    """New meld that the freed joker goes into (K10)."""
     frees: bool = False
-    """Whether a joker comes into the hand (K9)."""
+    """A joker comes into the hand (K9)."""
 
 
 def reach_of(table: View) -> Reach | None:
-    """The reach of the view's seat; None if it may not tack and swap now, or has not laid (L9)."""
+    """Return the reach of the view's seat; None: it may not tack and swap now, or has not laid (L9)."""
     if not may_add(table, table.seat):
         return None
     keeps = cards_to_keep(table, table.seat, table.bend_forbidden)
@@ -78,7 +78,7 @@ def reach_of(table: View) -> Reach | None:
 
 
 def reach_in(state: State, seat: int) -> Reach | None:
-    """Like `reach_of`, for any seat of a deal."""
+    """Return the reach of any seat of a deal, as `reach_of` does."""
     if not may_add(state, seat):
         return None
     keeps = cards_to_keep(state, seat, state.bend_forbidden[seat])
@@ -86,7 +86,7 @@ def reach_in(state: State, seat: int) -> Reach | None:
 
 
 def every_addition(reach: Reach) -> Iterator[Addition]:
-    """Every way to add: single cards, chains of several, swaps, uses of a freed joker."""
+    """Yield every way to add: single cards, chains of several, swaps, uses of a freed joker."""
     yield from tacks(reach)
     yield from chains(reach)
     yield from swaps(reach)
@@ -97,7 +97,7 @@ def every_addition(reach: Reach) -> Iterator[Addition]:
 
 
 def single_tacks(reach: Reach, *, onto_sets: bool = True) -> Iterator[tuple[Tack, End | None]]:
-    """Tacks of one card, each with the end of the run to which it goes."""
+    """Yield tacks of one card, each with the end of the run to which it goes."""
     if len(reach.hand) - 1 < reach.keeps:
         return
     rules, seat = reach.rules, reach.seat
@@ -116,7 +116,7 @@ def single_tacks(reach: Reach, *, onto_sets: bool = True) -> Iterator[tuple[Tack
 
 
 def next_cards(meld: Meld, kinds: Container[Card]) -> list[Card]:
-    """Of the kinds of card those that could go to an end of a run: its neighbours, and jokers."""
+    """Return the kinds of card that could go to an end of a run: its neighbours, and jokers."""
     low, high = meld.low - 1, meld.low + len(meld.cards)
     below, above = make_card(meld.suit, low), make_card(meld.suit, high)
     near = []
@@ -130,14 +130,14 @@ def next_cards(meld: Meld, kinds: Container[Card]) -> list[Card]:
 
 
 def tacks(reach: Reach) -> Iterator[Addition]:
-    """Every tack of a single card."""
+    """Yield every tack of a single card."""
     for action, end in single_tacks(reach):
         meld, card = reach.melds[action.meld], action.cards[0]
         yield Addition(action, {action.meld: joined(meld, card) if end is None else put(meld, card, end)})
 
 
 def tacks_of(reach: Reach, cards: Sequence[Card]) -> list[Addition]:
-    """Every way to tack exactly these cards onto one meld, in any order that works."""
+    """Return every way to tack exactly these cards onto one meld, in any order that works."""
     if not cards or len(reach.hand) - len(cards) < reach.keeps:
         return []
     counts = Counter(cards)
@@ -148,7 +148,7 @@ def tacks_of(reach: Reach, cards: Sequence[Card]) -> list[Addition]:
 
 
 def chains(reach: Reach) -> Iterator[Addition]:
-    """Every tack of several cards at once onto one meld."""
+    """Yield every tack of several cards at once onto one meld."""
     most = len(reach.hand) - reach.keeps
     if most > 1:
         counts = Counter(reach.hand)
@@ -171,7 +171,7 @@ def _tacks_onto(reach: Reach, index: int, counts: Counter[Card]) -> Iterator[Add
 
 
 def _tacks_onto_set(reach: Reach, index: int, counts: Counter[Card]) -> Iterator[Addition]:
-    """Every choice of cards that the set takes; their order does not matter."""
+    """Yield every choice of cards that the set takes; their order does not matter."""
     kinds = sorted(counts)
 
     def choose(meld: Meld, chosen: tuple[Card, ...], start: int) -> Iterator[Addition]:
@@ -186,7 +186,7 @@ def _tacks_onto_set(reach: Reach, index: int, counts: Counter[Card]) -> Iterator
 
 
 def _tacks_onto_run(reach: Reach, index: int, counts: Counter[Card]) -> Iterator[Addition]:
-    """Every way in which the run can look afterwards, as far as one tack can say it.
+    """Yield every way in which the run can look afterwards, as far as one tack can say it.
 
     The engine takes cards one after another, each at every end that takes it; an order is a tack if all its cards
     find a place and the run comes out in one way only, or in one way at the end that is named. Orders that have led to
@@ -213,7 +213,7 @@ def _one_card_more(
     counts: Counter[Card],
     orders: Mapping[frozenset[Meld], tuple[Card, ...]],
 ) -> dict[frozenset[Meld], tuple[Card, ...]]:
-    """The runs that come of each order with one card more, and the order."""
+    """Return the runs that come of each order with one card more, and the order."""
     longer: dict[frozenset[Meld], tuple[Card, ...]] = {}
     for grown, order in orders.items():
         for card in dict.fromkeys(card for run in grown for card in next_cards(run, counts)):
@@ -233,7 +233,7 @@ def _one_card_more(
 
 
 def swaps(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
-    """Every swap that is an action by itself, of `card` alone if it is given (K7-K9)."""
+    """Yield every swap that is an action by itself, of `card` alone if it is given (K7-K9)."""
     if reach.rules.ruleset.swap == "use-at-once":
         return
     for action, result in freeings(reach, card):
@@ -243,7 +243,7 @@ def swaps(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
 
 
 def freeings(reach: Reach, card: Card | None = None) -> Iterator[tuple[Swap, Swapping]]:
-    """Every card of the hand put in a joker's place, with what the meld is then; where jokers go is not looked at."""
+    """Yield every card of the hand put in a joker's place, and the meld; where the joker goes is not checked."""
     for index, meld in enumerate(reach.melds):
         if JOKER not in meld.cards:
             continue
@@ -266,7 +266,7 @@ def freeings(reach: Reach, card: Card | None = None) -> Iterator[tuple[Swap, Swa
 
 
 def wanted(rules: Rules, meld: Meld) -> set[Card]:
-    """The cards that may take the place of the meld's jokers, if it has any (K7, K10, K11)."""
+    """Return the cards that may take the place of the meld's jokers, if it has any (K7, K10, K11)."""
     if meld.kind is Kind.RUN:
         places = (stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER)
         return {card for card in places if card is not None}
@@ -276,7 +276,7 @@ def wanted(rules: Rules, meld: Meld) -> set[Card]:
 
 
 def uses(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
-    """Every swap with a use of the freed joker, of `card` alone if it is given (K10).
+    """Yield every swap with a use of the freed joker, of `card` alone if it is given (K10).
 
     A new meld is laid alone: more melds beside it come to the same as laying them afterwards.
     """
@@ -290,7 +290,7 @@ def uses(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
 
 
 def _builds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
-    """The freed joker onto a meld of the table, the one it came from included."""
+    """Yield the freed joker onto a meld of the table, the one it came from included."""
     for target, before in enumerate(reach.melds):
         meld = swapped if target == action.meld else before
         results: list[Meld] = []
@@ -306,18 +306,14 @@ def _builds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
 
 
 def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
-    """The freed joker in a new meld with cards of the hand (L8, M8)."""
+    """Yield the freed joker in a new meld with cards of the hand (L8, M8)."""
     ruleset = reach.rules.ruleset
     hand = list(reach.hand)
     hand.remove(action.card)
     own = [meld for meld in reach.melds if meld.owner == reach.seat]
     most = len(hand) + 1 - reach.keeps
     for meld in possible_melds(ruleset, [*hand, JOKER], reach.seat, fewest_jokers=1):
-        if len(meld.cards) > most:
-            continue
-        try:
-            check_repeats(ruleset, [*own, meld])
-        except Refused:
+        if len(meld.cards) > most or why_repeated(ruleset, [*own, meld]) is not None:
             continue
         way = Swap(action.seat, action.card, action.meld, action.end, lay=(Group(meld.cards, meld.kind),))
         yield Addition(way, {action.meld: swapped}, laid=meld)

@@ -15,13 +15,13 @@ _PASSED = tuple(Passed(seat) for seat in range(MOST_SEATS))
 
 
 def may_answer(state: State, seat: int) -> bool:
-    """Whether the seat may call or pass now: the one asked, or with `race` any not yet heard (D4, D30)."""
+    """Check that the seat may call or pass now: the one asked, or with `race` any not yet heard (D4, D30)."""
     asked = state.asked
     return bool(asked) and (asked[0] == seat or (state.rules.settings.race and seat in asked))
 
 
 def pass_call(state: State, action: Pass) -> list[Event]:
-    """Not call; the next seat is asked, or the draw begins (D30)."""
+    """Pass; the next seat is asked, or the draw begins (D30)."""
     seat = action.seat
     if state.phase not in WINDOWS:
         raise refuse("turn.wrong-phase", "D30", "There is no card to call now.")
@@ -64,7 +64,7 @@ def call(state: State, action: Call) -> list[Event]:
 
 
 def _check_call(state: State, seat: int) -> None:
-    """Refuse a call: first for what the seat is, then for the moment (C2-C10)."""
+    """Refuse a call: first for the state of the seat, then for the moment (C2-C10)."""
     calls, name = state.rules.ruleset.calls, state.names[seat]
     flips = state.rules.ruleset.draw.offer == "flip"
     if calls.limit == 0:
@@ -82,17 +82,14 @@ def _check_call(state: State, seat: int) -> None:
     if seat == state.discarded_by and state.phase is not Phase.FLIP_WINDOW:
         raise refuse("call.own-discard", "C2", f"{name} threw that card and may not call it.")
     if state.phase in DECISIONS:
-        raise refuse("call.taken", "C3", f"{_caller(state)} called first: there is one call a turn.")
+        caller = "Another seat" if state.caller is None else state.names[state.caller]
+        raise refuse("call.taken", "C3", f"{caller} called first: there is one call a turn.")
     if state.phase not in WINDOWS:
         raise refuse("call.closed", "C8", "It is too late to call this card.")
     if not may_answer(state, seat):
         if seat in state.asked:
             raise _not_asked(state, seat)
         raise refuse("call.closed", "D30", f"{name} did not call this card when asked.")
-
-
-def _caller(state: State) -> str:
-    return "Another seat" if state.caller is None else state.names[state.caller]
 
 
 def allow(state: State, action: Allow) -> list[Event]:

@@ -18,20 +18,20 @@ _OWN_TURN = (Phase.DRAW, Phase.PLAY)
 
 
 def over_call_rule(state: State) -> OverCall | None:
-    """The rule for over-calling in this match; None if nobody can over-call."""
+    """Return the rule for over-calling in this match; None if nobody can over-call."""
     infractions = state.rules.ruleset.infractions
     return infractions.over_call if state.rules.penalties and infractions else None
 
 
 def may_challenge(state: State, seat: int) -> bool:
-    """Whether it is a moment at which the seat may challenge somebody (D13)."""
+    """Check that the seat may challenge somebody at this moment (D13)."""
     if over_call_rule(state) is None or not state.in_deal[seat]:
         return False
     return state.phase in WINDOWS or (state.phase in _OWN_TURN and seat == state.turn)
 
 
 def may_be_challenged(state: State, seat: int, target: int) -> bool:
-    """Whether `seat` may challenge `target` if it may challenge at all (D13)."""
+    """Check that `seat` may challenge `target` if it may challenge at all (D13)."""
     rule = over_call_rule(state)
     if rule is None or target == seat or not state.in_deal[target]:
         return False
@@ -79,7 +79,7 @@ def challenge(state: State, action: Challenge) -> list[Event]:
 
 
 def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> None:
-    """The loser scores its hand and more, and is out of the deal (F3, D23)."""
+    """Score the loser's hand and more, and take the seat out of the deal (F3, D23)."""
     hand = state.hands[loser]
     charge(state, loser, state.rules.points(hand) + points, "F3", events)
     note(state, events, DroppedOut(loser, tuple(hand)))
@@ -92,17 +92,13 @@ def _drop_out(state: State, loser: int, points: int, events: list[Event]) -> Non
     elif loser == state.turn:
         # The card left on top is live again, and nobody calls what it threw itself (D23, C2).
         state.dead = False
-        state.discarded_by = thrower_of_top(state)
+        public = public_of(state)
+        if public.throwers:
+            state.discarded_by = public.throwers[-1]
+        elif public.was_taken:
+            state.discarded_by = None
         state.asked = []
         state.turn = state.left_of(loser)
         begin_turn(state, events)
     elif loser in state.asked:
         leave_window(state, loser, events)
-
-
-def thrower_of_top(state: State) -> int | None:
-    """Who threw the card on top of the pile, after others above it were taken; None: nobody, or not known."""
-    public = public_of(state)
-    if public.throwers:
-        return public.throwers[-1]
-    return None if public.was_taken else state.discarded_by

@@ -2,26 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from typing import Any, Final, Self
 
-from kalooki_tui.engine import calls, challenges, play, turns
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    Call,
-    Challenge,
-    Cut,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Lay,
-    Pass,
-    Refuse,
-    Swap,
-    Tack,
-)
+from kalooki_tui.cards import full_deck
+from kalooki_tui.engine import actions, calls, challenges, play, turns
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.legal import legal_actions
@@ -34,24 +21,24 @@ from kalooki_tui.engine.view import View
 Handler = Callable[[State, Any], list[Event]]
 
 _HANDLERS: Final[dict[type, Handler]] = {
-    Cut: turns.cut,
-    Draw: turns.draw,
-    Discard: turns.discard,
-    EndTurn: turns.end_turn,
-    Call: calls.call,
-    Pass: calls.pass_call,
-    Allow: calls.allow,
-    Refuse: calls.refuse_call,
-    Lay: play.lay,
-    Tack: play.tack_cards,
-    Swap: play.swap_joker,
-    Done: play.done,
-    Challenge: challenges.challenge,
+    actions.Cut: turns.cut,
+    actions.Draw: turns.draw,
+    actions.Discard: turns.discard,
+    actions.EndTurn: turns.end_turn,
+    actions.Call: calls.call,
+    actions.Pass: calls.pass_call,
+    actions.Allow: calls.allow,
+    actions.Refuse: calls.refuse_call,
+    actions.Lay: play.lay,
+    actions.Tack: play.tack_cards,
+    actions.Swap: play.swap_joker,
+    actions.Done: play.done,
+    actions.Challenge: challenges.challenge,
 }
 
 
 class Deal(State):
-    """One deal, from the shuffle to the score."""
+    """Deal from the shuffle to the score."""
 
     __slots__ = ()
 
@@ -69,7 +56,7 @@ class Deal(State):
         standing: Standing | None = None,
         penalties: list[int] | None = None,
     ) -> Self:
-        """A deal before any card is dealt; `begin` deals it. `penalties` are those of earlier, void attempts."""
+        """Make a deal before any card is dealt; `begin` deals it. `penalties` are those of earlier, void attempts."""
         deal = cls(
             rules=rules,
             names=names,
@@ -87,7 +74,9 @@ class Deal(State):
 
     def begin(self, deck: list[int] | None = None) -> list[Event]:
         """Shuffle and deal, or stand before the dealer's cut (B1). `deck`: use this order, the top last."""
-        self.stock = turns.shuffled_deck(self) if deck is None else list(deck)
+        self.stock = full_deck(self.rules.packs, self.rules.jokers) if deck is None else list(deck)
+        if deck is None:
+            random.Random(f"{self.seed}/shuffle").shuffle(self.stock)
         if self.rules.settings.dealer_cut:
             return []
         return turns.deal_cards(self)
@@ -111,7 +100,7 @@ class Deal(State):
         return None
 
     def legal(self, seat: int | None = None) -> list[Action]:
-        """The actions open to the seat (default: the one to act); see `legal_actions` for what is not listed."""
+        """Return the actions open to the seat (default: the actor); see `legal_actions` for what is not listed."""
         if seat is None:
             if self.actor is None:
                 return []
@@ -119,7 +108,7 @@ class Deal(State):
         return legal_actions(self, seat)
 
     def view(self, seat: int) -> View:
-        """The deal as `seat` may know it (V1, V2)."""
+        """Return the deal as `seat` may know it (V1, V2)."""
         standing = self.standing
         challengers = challenges.may_challenge(self, seat)
         return View(

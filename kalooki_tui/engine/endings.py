@@ -15,7 +15,7 @@ def charge(state: State, seat: int, points: int, clause: str, events: list[Event
 
 
 def make_void(state: State, events: list[Event], turns: int | None = None) -> None:
-    """The deal is void: nobody scores (S3). `turns`: so many of each seat were without a lay-down (D33)."""
+    """Void the deal: nobody scores (S3). `turns`: so many of each seat were without a lay-down (D33)."""
     state.void = True
     note(state, events, Voided(state.number, state.attempt, turns))
     _close(state)
@@ -28,7 +28,7 @@ def _close(state: State) -> None:
 
 
 def go_out(state: State, events: list[Event]) -> None:
-    """The turn seat's hand is empty: on to the final add-on, or to the score (G1, G5)."""
+    """End the play of the turn seat, whose hand is empty: on to the final add-on, or to the score (G1, G5)."""
     seat = state.turn
     state.out = seat
     state.idle_turns = 0
@@ -53,7 +53,7 @@ def next_add_on(state: State, events: list[Event]) -> None:
 
 
 def is_doubled(state: State) -> bool:
-    """Whether the cards left count double (G4)."""
+    """Check that the cards left count double (G4)."""
     doubling = state.rules.ruleset.score.doubling
     if not state.bent or doubling == "none":
         return False

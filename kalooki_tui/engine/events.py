@@ -12,45 +12,45 @@ from kalooki_tui.engine.actions import MOST_SEATS, Kind, Source
 
 
 class Event(Struct, frozen=True):
-    """A fact of a match; each kind of it is a class below."""
+    """Fact of a match; its kinds are the classes below."""
 
 
 class SeatEvent(Event, frozen=True):
-    """A fact about a seat: most often what it did."""
+    """Fact about a seat: most often its action."""
 
     seat: int
 
 
 class Dealt(Event, frozen=True):
-    """A deal began: `attempt` counts from 1 and grows with each void deal of the same contract."""
+    """Start of a deal: `attempt` counts from 1 and grows with each void deal of the same contract."""
 
     deal: int
     attempt: int
     dealer: int
     turn: int
     card: Card
-    """The card turned up."""
+    """Card turned up."""
 
 
 class CutMade(SeatEvent, frozen=True):
-    """The dealer cut a packet; how many cards it held is nobody's to know (B1)."""
+    """Cut of the dealer; nobody may know the number of cards in the packet (B1)."""
 
     count: int | None
     exact: bool
 
 
 class Passed(SeatEvent, frozen=True):
-    """A seat did not call."""
+    """Pass of a seat that could have called."""
 
 
 class Called(SeatEvent, frozen=True):
-    """A seat called `card`."""
+    """Call of `card`."""
 
     card: Card
 
 
 class CallAllowed(SeatEvent, frozen=True):
-    """`caller` took the called card; `seat` is the turn seat; `asked`: it could have refused."""
+    """Taking of the called card by `caller`; `seat` is the turn seat; `asked`: it could have refused."""
 
     caller: int
     card: Card
@@ -58,7 +58,7 @@ class CallAllowed(SeatEvent, frozen=True):
 
 
 class CallRefused(SeatEvent, frozen=True):
-    """The turn seat took the called card (the discard, or Tuluki's flip) as its draw."""
+    """Taking of the called card (the discard, or Tuluki's flip) by the turn seat as its draw."""
 
     caller: int
     card: Card
@@ -66,27 +66,27 @@ class CallRefused(SeatEvent, frozen=True):
 
 
 class PenaltyCard(SeatEvent, frozen=True):
-    """The caller took a card from the stock; its face is the caller's alone."""
+    """Card that the caller took from the stock; its face is the caller's alone."""
 
     card: Card | None
 
 
 class Drew(SeatEvent, frozen=True):
-    """The turn seat drew; a stock card's face is its own alone."""
+    """Draw of the turn seat; a stock card's face is its own alone."""
 
     source: Source
     card: Card | None
 
 
 class Flipped(Event, frozen=True):
-    """Tuluki: the top of the stock was turned up; `given`: a joker, drawn by the turn seat at once (U2)."""
+    """Turning up of the top of Tuluki's stock; `given`: a joker, drawn by the turn seat at once (U2)."""
 
     card: Card
     given: int | None
 
 
 class Laid(SeatEvent, frozen=True):
-    """A seat laid a meld, number `meld` on the table; `first`: part of its first lay-down."""
+    """Laying of a meld, number `meld` on the table; `first`: part of the first lay-down."""
 
     meld: int
     kind: Kind
@@ -95,7 +95,7 @@ class Laid(SeatEvent, frozen=True):
 
 
 class Tacked(SeatEvent, frozen=True):
-    """A seat added cards to a meld; `now` is the meld's cards after it."""
+    """Adding of cards to a meld; `now` is the meld's cards after it."""
 
     meld: int
     cards: tuple[Card, ...]
@@ -103,7 +103,7 @@ class Tacked(SeatEvent, frozen=True):
 
 
 class Swapped(SeatEvent, frozen=True):
-    """A seat put `card` in a joker's place; `freed`: the joker went to the seat's hand (K9, K10)."""
+    """Swap of `card` for a joker; `freed`: the joker went to the seat's hand (K9, K10)."""
 
     meld: int
     card: Card
@@ -112,17 +112,17 @@ class Swapped(SeatEvent, frozen=True):
 
 
 class Discarded(SeatEvent, frozen=True):
-    """A seat threw a card."""
+    """Discard."""
 
     card: Card
 
 
 class TurnEnded(SeatEvent, frozen=True):
-    """A seat ended its turn without a discard (D8)."""
+    """End of a turn without a discard (D8)."""
 
 
 class Challenged(SeatEvent, frozen=True):
-    """A seat challenged another; `found`: over-calls not charged before; `already`: all were charged before."""
+    """Challenge; `found`: over-calls not charged before; `already`: all were charged before."""
 
     target: int
     found: int
@@ -137,39 +137,39 @@ class Charged(SeatEvent, frozen=True):
 
 
 class DroppedOut(SeatEvent, frozen=True):
-    """A seat is out of the deal; its cards lie at the bottom of the discard pile (F3)."""
+    """Exit of a seat from the deal; its cards lie at the bottom of the discard pile (F3)."""
 
     cards: tuple[Card, ...] | None
 
 
 class Reshuffled(Event, frozen=True):
-    """The discard pile became the stock; `stock` is its order, top first, and nobody's to know."""
+    """Reuse of the discard pile as stock; `stock` is its order, top first, and nobody's to know."""
 
     size: int
     stock: tuple[Card, ...] | None
 
 
 class WentOut(SeatEvent, frozen=True):
-    """A hand is empty; `bent`: in the turn of its first lay-down."""
+    """Empty hand; `bent`: in the turn of its first lay-down."""
 
     bent: bool
 
 
 class AddedOn(SeatEvent, frozen=True):
-    """A seat ended its part in the final add-on (G5)."""
+    """End of a seat's part in the final add-on (G5)."""
 
 
 class Voided(Event, frozen=True):
-    """The deal is void: nobody scores (S3)."""
+    """Void deal: nobody scores (S3)."""
 
     deal: int
     attempt: int
     turns: int | None = None
-    """So many turns of each seat have gone by without a lay-down (D33); None: the stock has run out."""
+    """Turns of each seat without a lay-down (D33); None: the stock has run out."""
 
 
 class Scored(Event, frozen=True):
-    """The deal is scored: cards left, points added (penalties included), running totals."""
+    """Score of the deal: cards left, points added (penalties included), running totals."""
 
     out: int | None
     bent: bool
@@ -180,7 +180,7 @@ class Scored(Event, frozen=True):
 
 
 class PassedOver(Event, frozen=True):
-    """The table passed a contract over after void deals; penalties alone were scored (D15, D23)."""
+    """Passing over of a contract after void deals; penalties alone were scored (D15, D23)."""
 
     deal: int
     points: tuple[int, ...]
@@ -188,7 +188,7 @@ class PassedOver(Event, frozen=True):
 
 
 class Paid(Event, frozen=True):
-    """Counters moved: `changes` by seat, and what went to the pool (P1-P4)."""
+    """Movement of counters: `changes` by seat, and the rest to the pool (P1-P4)."""
 
     reason: str
     changes: tuple[int, ...]
@@ -196,21 +196,21 @@ class Paid(Event, frozen=True):
 
 
 class Eliminated(SeatEvent, frozen=True):
-    """A seat's total went over the limit (P3)."""
+    """Total of a seat over the limit (P3)."""
 
 
 class BoughtIn(SeatEvent, frozen=True):
-    """An eliminated seat bought in again at `total` (P3)."""
+    """Buy-in of an eliminated seat at `total` (P3)."""
 
     total: int
 
 
 class SeatLeft(SeatEvent, frozen=True):
-    """An eliminated seat did not buy in."""
+    """Refusal of an eliminated seat to buy in."""
 
 
 class MatchOver(Event, frozen=True):
-    """The match has its result (G6, D29, P4)."""
+    """Result of the match (G6, D29, P4)."""
 
     winners: tuple[int, ...]
     totals: tuple[int, ...]
@@ -220,13 +220,9 @@ class MatchOver(Event, frozen=True):
 _DREW_STOCK: Final = tuple(Drew(seat, Source.STOCK, None) for seat in range(MOST_SEATS))
 
 
-def _public_draw(event: Drew) -> Event:
-    return _DREW_STOCK[event.seat] if event.source is Source.STOCK else event
-
-
 #: How the events that hold something hidden look without it.
 _PUBLIC: Final[dict[type, Callable[[Any], Event]]] = {
-    Drew: _public_draw,
+    Drew: lambda event: _DREW_STOCK[event.seat] if event.source is Source.STOCK else event,
     PenaltyCard: lambda event: PenaltyCard(event.seat, None),
     Reshuffled: lambda event: Reshuffled(event.size, None),
     DroppedOut: lambda event: DroppedOut(event.seat, None),
@@ -235,6 +231,6 @@ _PUBLIC: Final[dict[type, Callable[[Any], Event]]] = {
 
 
 def public(event: Event) -> Event:
-    """The event without what only one seat, or nobody, may know (V2, B1)."""
+    """Return the event without what only one seat, or nobody, may know (V2, B1)."""
     hide = _PUBLIC.get(type(event))
     return event if hide is None else hide(event)

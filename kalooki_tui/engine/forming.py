@@ -18,7 +18,7 @@ ANY_LENGTH: Final = 1_000
 
 
 def possible_melds(ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0) -> Iterator[Meld]:
-    """Every meld that `owner` could lay with some of the cards, at least `fewest_jokers` of them jokers; sets first."""
+    """Yield every meld that `owner` could lay with at least `fewest_jokers` jokers; sets first."""
     yield from possible_sets(ruleset, cards, owner, fewest_jokers)
     yield from possible_runs(ruleset, cards, owner, fewest_jokers)
 
@@ -26,7 +26,7 @@ def possible_melds(ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewe
 def possible_sets(
     ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0, longest: int = ANY_LENGTH
 ) -> Iterator[Meld]:
-    """The sets among them, of up to `longest` cards."""
+    """Yield the sets among them, of up to `longest` cards."""
     forming, counts = _forming(ruleset), _counts(cards)
     for rank in range(RANKS):
         of_rank = tuple(counts[rank:JOKER:RANKS])
@@ -37,7 +37,7 @@ def possible_sets(
 def possible_runs(
     ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0, longest: int = ANY_LENGTH
 ) -> Iterator[Meld]:
-    """The runs among them, of up to `longest` cards: of a suit those with most naturals first.
+    """Yield the runs among them, of up to `longest` cards: of a suit those with most naturals first.
 
     Of the same naturals those with fewest jokers come first, and of those the ones with the jokers at the high end.
     """
@@ -61,20 +61,20 @@ _Wanted: TypeAlias = tuple[int, int, int, int]
 
 
 class _Forming:
-    """The melds of a ruleset by what a hand holds of a rank or a suit: searches ask for the same ones many times."""
+    """Melds of a ruleset by the cards held of a rank or a suit: searches ask for the same ones many times."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self._melds: dict[tuple[object, ...], tuple[Meld, ...]] = {}
 
     def sets(self, rank: int, copies: tuple[int, ...], wanted: _Wanted) -> tuple[Meld, ...]:
-        """The sets of a rank (0: aces), given the number of copies of each suit's card."""
+        """Return the sets of a rank (0: aces), given the number of copies of each suit's card."""
         key = (rank, copies, wanted)
         known = self._melds.get(key)
         return known if known is not None else self._remember(key, list(self._new_sets(rank, copies, wanted)))
 
     def runs(self, suit: int, ranks: tuple[int, ...], two_aces: bool, wanted: _Wanted) -> tuple[Meld, ...]:
-        """The runs of a suit that holds the ranks (0: the ace, two of them or not)."""
+        """Return the runs of a suit that holds the ranks (0: the ace, two of them or not)."""
         key = (suit, ranks, two_aces, wanted)
         known = self._melds.get(key)
         return known if known is not None else self._remember(key, self._new_runs(suit, ranks, two_aces, wanted))
@@ -116,7 +116,7 @@ class _Forming:
     def _runs_from(
         self, held: set[Card], aces: int, suit: int, low: int, begun: tuple[Card, ...], jokers: int, longest: int
     ) -> Iterator[tuple[Card, ...]]:
-        """The runs from position `low` that begin with the cards `begun`; `jokers` are left, and `aces` of the suit."""
+        """Yield the runs from position `low` that begin with the cards `begun`; `jokers` and `aces` are left."""
         position, runs = low + len(begun), self.ruleset.runs
         if len(begun) >= runs.minimum and judge_run(self.ruleset, begun) is None:
             yield begun

@@ -10,7 +10,7 @@ from kalooki_tui.engine.events import Event
 
 
 class History(Sequence[Event]):
-    """The events that a list holds now. The list may grow, since a deal only ever adds to it; this does not."""
+    """Events that a list holds now. The list may grow, since a deal only ever adds to it; this does not."""
 
     __slots__ = ("_events", "_size", "fold")
 
@@ -18,7 +18,7 @@ class History(Sequence[Event]):
         self._events = events
         self._size = len(events)
         self.fold: Any = None
-        """What they come to, kept here by `public_of` once somebody has asked for it."""
+        """Fold of the events, kept here by `public_of`."""
 
     def __len__(self) -> int:
         return self._size

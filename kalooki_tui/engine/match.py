@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.events import Event, MatchOver, PassedOver
+from kalooki_tui.engine.events import Event, MatchOver, PassedOver, SeatLeft
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
@@ -27,22 +27,21 @@ HEADLESS_TURNS = 200
 
 
 def headless(settings: Settings) -> Settings:
-    """The settings of a match in which no person plays: whoever sits there, it comes to an end (D15, D32, D33)."""
+    """Return the settings of a match without people: whoever sits there, it comes to an end (D15, D32, D33)."""
     redeals, turns = settings.max_redeals or HEADLESS_REDEALS, settings.max_turns or HEADLESS_TURNS
     return replace(settings, max_redeals=redeals, max_turns=turns)
 
 
 class MatchSetup(Struct, frozen=True):
-    """The set-up of a match. `names` are the seats in clockwise order."""
+    """Setup of a match. `names` are the seats in clockwise order."""
 
     rules: Rules
     names: tuple[str, ...]
     seed: int
     first_turn: int = 0
-    """The seat that begins the first deal, where the ruleset has it named at set-up (§9)."""
+    """Seat that begins the first deal, where the ruleset has it named at setup (§9)."""
 
     def __post_init__(self) -> None:
-        """Refuse, with ValueError, names or a first turn that do not go with the number of seats."""
         seats, names = self.rules.seats, len(self.names)
         if names != seats:
             raise ValueError(f"the rules are made for {seats} seats, but the names are {names}")
@@ -58,7 +57,7 @@ def draw_seats(names: tuple[str, ...], seed: int) -> tuple[int, ...]:
 
 
 class Match:
-    """A match from its first deal to its result; `apply` and `next_deal` are the only ways to change it."""
+    """Match from its first deal to its result; `apply` and `next_deal` are the only ways to change it."""
 
     def __init__(self, setup: MatchSetup, deal: Deal) -> None:
         self.setup = setup
@@ -66,13 +65,13 @@ class Match:
         self.names = setup.names
         self.deal = deal
         self.dealer = deal.dealer
-        """The dealer of this deal; once it is over, of the next."""
+        """Dealer of this deal; once it is over, of the next."""
         self.first_turn = deal.turn
-        """The seat that begins the next deal, once this one is over."""
+        """Seat that begins the next deal, once this one is over."""
         self.buying = [] if deal.phase is not Phase.BUY_IN else stakes.buyers(self.rules, deal.standing, deal.dealer)
         """Seats still to say whether they buy in (P3, D12)."""
         self.last_deal: int | None = None
-        """The number of the deal after which the match ends, where that is not the game's last."""
+        """Deal after which the match ends, where that is not the game's last."""
         self.finished = False
         self.winners: tuple[int, ...] = ()
 
@@ -100,7 +99,7 @@ class Match:
 
     @property
     def actor(self) -> int | None:
-        """The seat whose decision it is; None between deals and at the end."""
+        """Seat to decide; None between deals and at the end."""
         return self.buying[0] if self.buying else self.deal.actor
 
     @property
@@ -113,7 +112,7 @@ class Match:
 
     @property
     def asks_to_go_on(self) -> bool:
-        """Whether the table is to be asked: deal this contract again, or pass it over (D15), or end the match (D32)."""
+        """Ask the table: deal this contract again, or pass it over (D15), or end the match (D32)."""
         limit = self.rules.settings.max_redeals
         if not self.deal.void or (limit is not None and self._passes_over_by_itself()):
             return False
@@ -121,11 +120,11 @@ class Match:
 
     @property
     def ending_deal(self) -> int:
-        """The deal that is the last if the match is to end: the one that is played, or the next where it is over."""
+        """Last deal if the match is to end: the one that is played, or the next where it is over."""
         return self.deal.number + (self.phase is Phase.OVER and not self.deal.void)
 
     def rename(self, names: tuple[str, ...]) -> None:
-        """Call the seats by these names from now on; what they were called at first stays in `setup`."""
+        """Rename the seats; the first names stay in `setup`."""
         self.names = self.deal.names = names
 
     def clone(self) -> Match:
@@ -149,7 +148,7 @@ class Match:
         return events
 
     def why_not(self, action: Action) -> Refusal | None:
-        """Why the action would be refused, or None; nothing changes."""
+        """Return the refusal of the action, or None; nothing changes."""
         try:
             self.clone().apply(action)
         except Refused as refused:
@@ -157,13 +156,13 @@ class Match:
         return None
 
     def legal(self, seat: int) -> list[Action]:
-        """The actions open to the seat, except those that `legal_actions` does not list."""
+        """Return the actions open to the seat, except those that `legal_actions` does not list."""
         if self.buying:
             return [BUY_IN[seat], LEAVE[seat]] if seat == self.buying[0] else []
         return self.deal.legal(seat)
 
     def view(self, seat: int) -> View:
-        """The match as `seat` may know it (V1, V2)."""
+        """Return the match as `seat` may know it (V1, V2)."""
         view = self.deal.view(seat)
         if self.buying:
             return replace(
@@ -176,7 +175,6 @@ class Match:
         return view
 
     def _close(self, events: list[Event]) -> None:
-        """Settle a deal that has just ended: totals, money, who is out, the next dealer, perhaps the result."""
         deal = self.deal
         if deal.void:
             # The same seats deal and begin again (D27): dealer and first turn stay.
@@ -193,14 +191,16 @@ class Match:
             self._settle_seats(events)
 
     def _alone(self) -> int | None:
-        """The only seat not eliminated, if there is just one (P4)."""
+        """Return the only seat not eliminated, if there is just one (P4)."""
         still_in = [seat for seat, gone in enumerate(self.standing.eliminated) if not gone]
         return still_in[0] if len(still_in) == 1 else None
 
     def _settle_seats(self, events: list[Event]) -> None:
         """Find the result, or the next deal's dealer and first turn (G6, P4, §9, D9)."""
         deal, seating = self.deal, self.rules.ruleset.seating
-        if self._is_last():
+        last = len(self.rules.ruleset.deals) if self.last_deal is None else self.last_deal
+        eliminates = self.rules.ruleset.end.after == "elimination"
+        if self._alone() is not None if eliminates else deal.number >= last:
             self._finish(events)
             return
         if seating.next_dealer == "highest-score":
@@ -211,12 +211,6 @@ class Match:
             self.first_turn = self._next_in(self.dealer)
         elif deal.out is not None:
             self.first_turn = deal.out
-
-    def _is_last(self) -> bool:
-        if self.rules.ruleset.end.after == "elimination":
-            return self._alone() is not None
-        last = len(self.rules.ruleset.deals) if self.last_deal is None else self.last_deal
-        return self.deal.number >= last
 
     def _next_in(self, seat: int) -> int:
         eliminated = self.standing.eliminated
@@ -243,7 +237,8 @@ class Match:
             raise refuse(
                 "turn.not-yours", "D12", f"{does(self.names[self.buying[0]], 'be')} asked first whether to buy in."
             )
-        events = stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else stakes.leave(action.seat)
+        left: list[Event] = [SeatLeft(action.seat)]
+        events = stakes.buy_in(self.deal, action.seat) if isinstance(action, BuyIn) else left
         self.buying.pop(0)
         if not self.buying:
             self._settle_seats(events)
@@ -277,11 +272,11 @@ class Match:
 
     @property
     def is_void_for_good(self) -> bool:
-        """Whether the contract has been dealt again so often that it is passed over where nobody can be asked (D15)."""
+        """True if it was dealt again so often that it is passed over where nobody can be asked (D15)."""
         return self.deal.void and self.deal.attempt > HEADLESS_REDEALS
 
     def _passes_over_by_itself(self) -> bool:
-        """Whether `max_redeals` answers for the table; a match by elimination would end, so people are asked (D32)."""
+        """Let `max_redeals` decide; a match by elimination would end, so people are asked (D32)."""
         return self.rules.ruleset.end.after == "last-deal" or self.rules.settings.max_turns is not None
 
     def pass_over(self) -> list[Event]:
@@ -316,6 +311,6 @@ class Match:
 
 
 def highest_score(points: list[int], totals: tuple[int, ...], last_dealer: int) -> int:
-    """Kooky's next dealer: most points in the deal, then the higher total, then nearer to the dealer's left (D9)."""
+    """Return Kooky's next dealer: most points in the deal, then in total, then nearer to the dealer's left (D9)."""
     count = len(points)
     return max(range(count), key=lambda seat: (points[seat], totals[seat], -((seat - last_dealer - 1) % count)))

@@ -19,7 +19,7 @@ HIGH_ACE = 14
 
 
 class Meld(Struct, frozen=True):
-    """A meld on the table. A run's cards are in order from its low end; a set's in the order they came."""
+    """Meld on the table. A run's cards are in order from its low end; a set's in the order they came."""
 
     owner: int
     kind: Kind
@@ -42,14 +42,14 @@ class Meld(Struct, frozen=True):
 
 
 def stands_for(meld: Meld, index: int) -> Card | None:
-    """The card that place `index` of a run is (M5); None for a set."""
+    """Return the card that place `index` of a run is (M5); None for a set."""
     if meld.kind is Kind.SET:
         return None
     return make_card(meld.suit, meld.low + index)
 
 
 def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
-    """Why the cards are no set, or None (M1, M7)."""
+    """Return why the cards are no set, or None (M1, M7)."""
     rules, word = ruleset.sets, ruleset.vocabulary.set
 
     def text() -> str:
@@ -83,7 +83,7 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
 
 
 def run_position(cards: Sequence[Card]) -> int | None:
-    """Where the first card of a run would lie, judged by its first natural; None if all are jokers.
+    """Return the position of a run's first card, judged by its first natural; None if all are jokers.
 
     The ace counts as low only where it is the first card (M3).
     """
@@ -97,7 +97,7 @@ def run_position(cards: Sequence[Card]) -> int | None:
 
 
 def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
-    """Why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
+    """Return why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
     rules, word = ruleset.runs, ruleset.vocabulary.run
 
     def text() -> str:
@@ -114,11 +114,11 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
             "M7",
             f"A {word} needs at least {counted(rules.naturals, 'natural card')}; {text()} has {len(naturals)}.",
         )
-    out_of_order = _order(cards, low)
-    if out_of_order is not None:
-        code, clause = out_of_order
-        why = "goes round the corner: the ace lies only at an end" if code == "run.wrap" else "is not in sequence"
-        return Refusal(code, clause, f"{text()} {why}.")
+    suit = min(suits)
+    if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
+        return Refusal("run.order", "M2", f"{text()} is not in sequence.")
+    if low < 1 or low + len(cards) - 1 > HIGH_ACE:
+        return Refusal("run.wrap", "M3", f"{text()} goes round the corner: the ace lies only at an end.")
     if len(cards) < rules.minimum:
         return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
     if len(cards) > rules.longest:
@@ -137,23 +137,12 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     return None
 
 
-def _order(cards: Sequence[Card], low: int) -> tuple[str, str] | None:
-    """Code and clause if a natural is out of its place, or the run passes the ace."""
-    suit = next(SUIT[card] for card in cards if card != JOKER)
-    if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
-        return ("run.order", "M2")
-    if low < 1 or low + len(cards) - 1 > HIGH_ACE:
-        return ("run.wrap", "M3")
-    return None
-
-
 def has_kiss(cards: Sequence[Card]) -> bool:
-    """Whether two jokers lie side by side (M6)."""
     return any(left == JOKER == right for left, right in pairwise(cards))
 
 
 def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
-    """The meld that a group of cards is; a set if it can be one, unless the group says run.
+    """Make a meld of a group of cards; a set if it can be one, unless the group says run.
 
     Raises:
         Refused: it is neither, or not what it says it is.
@@ -172,50 +161,44 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
         low = run_position(cards)
         assert low is not None
         return Meld(owner, Kind.RUN, cards, suit=suit, low=low)
-    if group.kind is None and _meant_as_set(cards):
+    naturals = [card for card in cards if card != JOKER]
+    ranks, suits = {RANK[card] for card in naturals}, {SUIT[card] for card in naturals}
+    if group.kind is None and (len(ranks) <= 1 or (len(ranks) < len(naturals) and len(suits) > 1)):
+        # They look more like a set than like a run.
         raise Refused(no_set)  # type: ignore[arg-type]
     raise Refused(no_run)
 
 
-def _meant_as_set(cards: Sequence[Card]) -> bool:
-    """Whether cards that are no meld look more like a set than a run, so that the better reason is given."""
-    naturals = [card for card in cards if card != JOKER]
-    ranks = {RANK[card] for card in naturals}
-    if len(ranks) <= 1:
-        return True
-    return len(ranks) < len(naturals) and len({SUIT[card] for card in naturals}) > 1
+def why_repeated(ruleset: Ruleset, melds: Iterable[Meld]) -> Refusal | None:
+    """Return why one seat's melds repeat the rank of a set or the suit of a run, or None (M8)."""
+    if ruleset.lay.repeats == "free":
+        return None
+    words, seen = ruleset.vocabulary, set[tuple[int, int]]()
+    for meld in melds:
+        key = (meld.rank, meld.suit)
+        if key in seen and meld.kind is Kind.SET:
+            name = ruleset.faces.rank_name(meld.rank)
+            return Refusal(
+                "meld.rank-repeated", "M8", f"Two {words.sets} of {name}: all of yours must be of different ranks."
+            )
+        if key in seen:
+            name = ruleset.faces.suit_names[meld.suit]
+            return Refusal(
+                "meld.suit-repeated", "M8", f"Two {words.runs} in {name}: all of yours must be of different suits."
+            )
+        seen.add(key)
+    return None
 
 
 def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
     """Refuse two sets of a rank or two runs of a suit among one seat's melds (M8)."""
-    if ruleset.lay.repeats == "free":
-        return
-    ranks: set[int] = set()
-    suits: set[int] = set()
-    words = ruleset.vocabulary
-    for meld in melds:
-        if meld.kind is Kind.SET:
-            if meld.rank in ranks:
-                name = ruleset.faces.rank_name(meld.rank)
-                raise refuse(
-                    "meld.rank-repeated",
-                    "M8",
-                    f"Two {words.sets} of {name}: all of yours must be of different ranks.",
-                )
-            ranks.add(meld.rank)
-        else:
-            if meld.suit in suits:
-                name = ruleset.faces.suit_names[meld.suit]
-                raise refuse(
-                    "meld.suit-repeated",
-                    "M8",
-                    f"Two {words.runs} in {name}: all of yours must be of different suits.",
-                )
-            suits.add(meld.suit)
+    why = why_repeated(ruleset, melds)
+    if why is not None:
+        raise Refused(why)
 
 
 def meld_points(rules: Rules, meld: Meld) -> int:
-    """Points of a meld towards the threshold; a joker counts as the card it stands for (L5)."""
+    """Return the points of a meld towards the threshold; a joker counts as the card it stands for (L5)."""
     values = rules.values
     if meld.kind is Kind.SET:
         return values[make_card(0, meld.rank)] * len(meld.cards)
@@ -252,7 +235,7 @@ def check_contract(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> N
 
 
 def contract_text(words: Vocabulary, contract: Contract) -> str:
-    """The contract in the ruleset's own words, such as `1 three and 2 fours`."""
+    """Write the contract in the ruleset's own words, such as `1 three and 2 fours`."""
     if contract.points:
         return f"melds worth {contract.points} points"
     return _melds_text(words, contract.sets, contract.runs)
@@ -280,7 +263,7 @@ def check_lay(
     own_melds: Sequence[Meld],
     first: bool,
 ) -> list[Meld]:
-    """The melds a lay-down makes; `own_melds` are those the seat has on the table, `first` its first lay-down.
+    """Make the melds of a lay-down; `own_melds` are those the seat has on the table, `first` its first lay-down.
 
     Raises:
         Refused: a group is no meld (M1-M9), one repeats (M8), or the contract is not in it (L1, L5).

@@ -26,7 +26,7 @@ PLAYING = (Phase.PLAY, Phase.ADD_ON)
 
 
 class Seen(Protocol):
-    """The part of a deal that a state and a view both hold."""
+    """Part of a deal that a state and a view both hold."""
 
     @property
     def rules(self) -> Rules: ...
@@ -49,17 +49,17 @@ class Seen(Protocol):
 
 
 def has_laid(table: Seen, seat: int) -> bool:
-    """Whether the seat has laid its contract, in this turn or an earlier one."""
+    """Check that the seat has laid its contract, in this turn or an earlier one."""
     return table.laid[seat] is not HasLaid.NO
 
 
 def may_take(table: Seen, seat: int) -> bool:
-    """Whether the seat, in its turn, may draw anything but the stock, and so refuse a call (C1, C6, D17)."""
+    """Check that the seat, in its turn, may draw anything but the stock, and so refuse a call (C1, C6, D17)."""
     return table.laid[seat] is HasLaid.NO or table.rules.ruleset.draw.laid_seat == "either"
 
 
 def may_call(table: Seen, seat: int) -> bool:
-    """Whether the seat has a call left and may use it on some card (C5, C9)."""
+    """Check that the seat has a call left and may use it on some card (C5, C9)."""
     calls, made = table.rules.ruleset.calls, table.calls
     return (
         table.in_deal[seat]
@@ -69,7 +69,7 @@ def may_call(table: Seen, seat: int) -> bool:
 
 
 def cards_to_keep(table: Seen, seat: int, bend_forbidden: bool) -> int:
-    """Fewest cards that a lay, tack or swap must leave in the seat's hand (G1, F2)."""
+    """Return the fewest cards that a lay, tack or swap must leave in the seat's hand (G1, F2)."""
     if table.phase is Phase.ADD_ON:
         return 0
     if bend_forbidden and table.laid[seat] is not HasLaid.EARLIER:
@@ -78,22 +78,22 @@ def cards_to_keep(table: Seen, seat: int, bend_forbidden: bool) -> int:
 
 
 def is_playing(table: Seen, seat: int) -> bool:
-    """Whether it is the seat's turn to lay, tack and swap, or its part in the final add-on (T1, G5)."""
+    """Check that it is the seat's turn to lay, tack and swap, or its part in the final add-on (T1, G5)."""
     return seat == table.turn and table.phase in PLAYING
 
 
 def may_add(table: Seen, seat: int) -> bool:
-    """Whether the seat could tack and swap now if it holds the cards (L9, G5)."""
+    """Check that the seat could tack and swap now if it holds the cards (L9, G5)."""
     return is_playing(table, seat) and has_laid(table, seat)
 
 
 def may_lay(table: Seen, seat: int) -> bool:
-    """Whether the seat could lay melds now if it holds them (L1, L8, G5)."""
+    """Check that the seat could lay melds now if it holds them (L1, L8, G5)."""
     return is_playing(table, seat) and (not has_laid(table, seat) or table.rules.ruleset.lay.further_melds)
 
 
 def why_no_lay(table: Seen, seat: int) -> Refusal | None:
-    """Why the seat could lay nothing now even with the cards for it, or None (T1, T2, L8)."""
+    """Return why the seat could lay nothing now even with the cards for it, or None (T1, T2, L8)."""
     if not is_playing(table, seat):
         return not_now(table, seat, "lay").refusal
     if not may_lay(table, seat):
@@ -102,7 +102,7 @@ def why_no_lay(table: Seen, seat: int) -> Refusal | None:
 
 
 def why_no_tack(table: Seen, seat: int) -> Refusal | None:
-    """Why the seat could tack nothing now even with the cards for it, or None (T1, T2, L9)."""
+    """Return why the seat could tack nothing now even with the cards for it, or None (T1, T2, L9)."""
     if not is_playing(table, seat):
         return not_now(table, seat, "tack").refusal
     if not has_laid(table, seat):
@@ -111,7 +111,7 @@ def why_no_tack(table: Seen, seat: int) -> Refusal | None:
 
 
 def why_no_swap(table: Seen, seat: int) -> Refusal | None:
-    """Why the seat could swap nothing now even with the cards for it, or None (T1, T2, L9)."""
+    """Return why the seat could swap nothing now even with the cards for it, or None (T1, T2, L9)."""
     if not is_playing(table, seat):
         return not_now(table, seat, "swap").refusal
     if not has_laid(table, seat):
@@ -120,7 +120,7 @@ def why_no_swap(table: Seen, seat: int) -> Refusal | None:
 
 
 def not_now(table: Seen, seat: int, verb: str) -> Refused:
-    """The refusal of something that only the turn seat does, at a moment of its own."""
+    """Return the refusal of an action that only the turn seat takes, at a moment of its own."""
     name = table.names[seat]
     if table.actor is None:
         return refuse("turn.wrong-phase", "T1", "The deal is over.")

@@ -25,7 +25,7 @@ def _check(why: Refusal | None) -> None:
 
 
 def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
-    """The seat's hand without the cards.
+    """Return the seat's hand without the cards; refuse what it does not hold.
 
     Raises:
         Refused: `hand.missing`.
@@ -97,7 +97,7 @@ def _checked_melds(state: State, seat: int, groups: tuple[Group, ...], first: bo
 
 
 def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
-    """A first lay-down that is not the contract, as the penalties referee takes it (F1, F1a)."""
+    """Treat a first lay-down that is not the contract as the penalties referee does (F1, F1a)."""
     infractions = state.rules.ruleset.infractions
     rule = infractions.bad_lay if infractions else None
     if rule is None:
@@ -126,7 +126,7 @@ def tack_cards(state: State, action: Tack) -> list[Event]:
 
 
 def meld_at(state: State, index: int) -> Meld:
-    """Meld number `index` (from 0) on the table.
+    """Return meld number `index` (from 0) on the table.
 
     Raises:
         Refused: there is no such meld.
@@ -178,7 +178,7 @@ def swap_joker(state: State, action: Swap) -> list[Event]:
 
 
 def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, event: Swapped) -> list[Event]:
-    """The freed joker goes into a new meld or a build within the move, or nothing happens at all (K10, D5)."""
+    """Use the freed joker in a new meld or a build within the move, or change nothing (K10, D5)."""
     seat = action.seat
     events: list[Event] = []
     if action.use is not None:
@@ -216,7 +216,7 @@ def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, e
 
 
 def done(state: State, action: Done) -> list[Event]:
-    """End one's part in the final add-on (G5)."""
+    """End a seat's part in the final add-on (G5)."""
     seat = action.seat
     if state.phase is not Phase.ADD_ON:
         raise refuse("turn.wrong-phase", "G5", "There is no final add-on now.")

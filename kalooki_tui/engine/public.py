@@ -7,39 +7,21 @@ and the native core read it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
+from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
-from kalooki_tui.engine.events import (
-    AddedOn,
-    CallAllowed,
-    Called,
-    CallRefused,
-    Challenged,
-    Charged,
-    CutMade,
-    Dealt,
-    Discarded,
-    Drew,
-    DroppedOut,
-    Event,
-    Flipped,
-    Laid,
-    Passed,
-    PenaltyCard,
-    Reshuffled,
-    Swapped,
-    Tacked,
-    TurnEnded,
-    WentOut,
-)
+from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.history import History
 from kalooki_tui.engine.rules import Rules
 
+if TYPE_CHECKING:
+    from kalooki_tui.engine.view import View
+
 
 class WithEvents(Protocol):
-    """A deal's state or a seat's view of it."""
+    """State of a deal, or a seat's view of it."""
 
     @property
     def rules(self) -> Rules: ...
@@ -50,7 +32,7 @@ class WithEvents(Protocol):
 
 
 def public_of(deal: WithEvents) -> Public:
-    """The fold of a deal's events, made only once for a view: do not change it."""
+    """Return the fold of a deal's events, made only once for a view: do not change it."""
     history = deal.history
     if not isinstance(history, History):
         return Public(deal.rules, deal.in_deal, history)
@@ -61,7 +43,7 @@ def public_of(deal: WithEvents) -> Public:
 
 
 class Public:
-    """The fold of a deal's public events. Lists have an entry a seat unless said otherwise."""
+    """Fold of a deal's public events. Lists have an entry a seat unless said otherwise."""
 
     __slots__ = (
         "_events", "_in_deal", "_live", "_packs", "_takes", "_turn", "added_on", "bad_lays", "below", "bent", "calls",
@@ -70,7 +52,6 @@ class Public:
     )  # fmt: skip
 
     def __init__(self, rules: Rules, in_deal: Sequence[bool], events: Sequence[Event]) -> None:
-        """`in_deal`: the seats that are in the deal after these events."""
         seats = rules.seats
         self.calls = [0] * seats
         """Successful calls (C5); exact, since every call is public."""
@@ -89,14 +70,14 @@ class Public:
         self.drawn = [0] * seats
         """Cards drawn from the stock since it was last made."""
         self.pile: list[Card] = []
-        """The discard pile where it lies face up, the top last."""
+        """Discard pile where it lies face up, the top last."""
         self.below: list[Card] = []
         """Known cards that lie face down under it (F3)."""
         self.flip: Card | None = None
         self.throwers: list[int | None] = []
         """Who threw the cards thrown and not taken since; None: nobody (D2)."""
         self.was_taken = False
-        """Whether a discard has been taken."""
+        """A discard has been taken."""
         self.stocked: list[int] | None = None
         """By card: copies in the stock when it was made of a pile that everybody saw (S2); None: not known."""
         self.fresh: frozenset[Card] = frozenset()
@@ -106,14 +87,14 @@ class Public:
         self.passed_now: set[int] = set()
         """Seats that have passed the open card since the turn began."""
         self.open_draw: tuple[int, Card] | None = None
-        """The seat that drew an open card in this turn, and the card; None: it was another draw, or a refused call."""
+        """Seat that drew an open card in this turn, and the card; None: another draw, or a refused call."""
         self._events = events
         self.added_on: set[int] = set()
         """Seats that have added on for the last time (G5)."""
         self.bad_lays: set[int] = set()
         """Seats charged for a lay-down that was not the contract (F1)."""
         self.cut_exactly: int | None = None
-        """The dealer whose cut was exact (B1)."""
+        """Dealer whose cut was exact (B1)."""
         self.bent = False
         self.idle_turns = 0
         """Turns since melds were last laid (D33)."""
@@ -121,20 +102,19 @@ class Public:
         self._in_deal, self._turn, self._live = list(in_deal), -1, True
         if not all(in_deal):
             for event in events:
-                if isinstance(event, DroppedOut):
+                if isinstance(event, happened.DroppedOut):
                     self._in_deal[event.seat] = True
         for event in events:
             self.follow(event)
 
     def follow(self, event: Event) -> None:
-        """Take in one event more, the next of the deal."""
         reader = _READERS.get(type(event))
         if reader is not None:
             reader(self, event)
 
     @property
     def known_pile(self) -> list[Card]:
-        """Every known card of the discard pile, the top last."""
+        """Known cards of the discard pile, the top last."""
         return [*self.below, *self.pile]
 
     @property
@@ -142,29 +122,27 @@ class Public:
         """Discards since anything but open cards went round."""
         discards = 0
         for event in reversed(self._events):
-            match event:
-                case Discarded():
-                    discards += 1
-                case Passed() | Called() | CallRefused() | Drew(source=Source.DISCARD | Source.FLIP):
-                    pass
-                case _:
-                    break
+            is_draw = isinstance(event, happened.Drew) and event.source is not Source.STOCK
+            if isinstance(event, happened.Discarded):
+                discards += 1
+            elif not is_draw and not isinstance(event, happened.Passed | happened.Called | happened.CallRefused):
+                break
         return discards
 
     def drawn_in_the_open(self, seat: int) -> Card | None:
-        """The open card that the seat drew in its turn, which goes on; None: it drew another, or refused a call."""
+        """Return the open card drawn by the seat in its present turn; None: another draw, or a refused call."""
         return self.open_draw[1] if self.open_draw is not None and self.open_draw[0] == seat else None
 
-    def _dealt(self, event: Dealt) -> None:
+    def _dealt(self, event: happened.Dealt) -> None:
         self.pile.append(event.card)
         self.throwers.append(None)
         self._live, self._turn = True, event.turn
 
-    def _cut(self, event: CutMade) -> None:
+    def _cut(self, event: happened.CutMade) -> None:
         if event.exact:
             self.cut_exactly = event.seat
 
-    def _passed(self, event: Passed) -> None:
+    def _passed(self, event: happened.Passed) -> None:
         seat = event.seat
         self.passed_now.add(seat)
         card = self.flip if self.flip is not None else self.pile[-1] if self.pile else None
@@ -172,11 +150,11 @@ class Public:
             self.passed[seat].append(card)
             self.passed_since[seat].append(card)
 
-    def _allowed(self, event: CallAllowed) -> None:
+    def _allowed(self, event: happened.CallAllowed) -> None:
         self.calls[event.caller] += 1
         self._call_answered(event.caller, event.card)
 
-    def _refused(self, event: CallRefused) -> None:
+    def _refused(self, event: happened.CallRefused) -> None:
         self.turns[event.seat] += 1
         self.open_draw = None
         self._call_answered(event.seat, event.card)
@@ -187,10 +165,10 @@ class Public:
         self._take(seat, card)
         self._live = False
 
-    def _penalty(self, event: PenaltyCard) -> None:
+    def _penalty(self, event: happened.PenaltyCard) -> None:
         self.drawn[event.seat] += 1
 
-    def _drew(self, event: Drew) -> None:
+    def _drew(self, event: happened.Drew) -> None:
         seat, card = event.seat, event.card
         self.turns[seat] += 1
         if event.source is not Source.STOCK and card is not None:
@@ -209,7 +187,7 @@ class Public:
             self.passed[seat].append(self.pile[-1])
         self.passed_since[seat] = []
 
-    def _flipped(self, event: Flipped) -> None:
+    def _flipped(self, event: happened.Flipped) -> None:
         self.passed_now = set()
         self.open_draw = None
         if event.given is None:
@@ -219,20 +197,20 @@ class Public:
             self.drawn[event.given] += 1
             self.taken[event.given].append(event.card)
 
-    def _laid(self, event: Laid | Tacked) -> None:
-        if isinstance(event, Laid):
+    def _laid(self, event: happened.Laid | happened.Tacked) -> None:
+        if isinstance(event, happened.Laid):
             self.idle_turns = 0
         for card in event.cards:
             self.on_table[card] += 1
         self._leave(event.seat, event.cards)
 
-    def _swapped(self, event: Swapped) -> None:
+    def _swapped(self, event: happened.Swapped) -> None:
         self.on_table[event.card] += 1
         self._leave(event.seat, (event.card,))
         if event.freed:
             self.taken[event.seat].append(JOKER)
 
-    def _discarded(self, event: Discarded) -> None:
+    def _discarded(self, event: happened.Discarded) -> None:
         seat, card = event.seat, event.card
         self.pile.append(card)
         self.thrown[seat].append(card)
@@ -242,7 +220,7 @@ class Public:
         self._turn_over(seat)
         self._live = True
 
-    def _turn_ended(self, event: TurnEnded) -> None:
+    def _turn_ended(self, event: happened.TurnEnded) -> None:
         self._turn_over(event.seat)
         self._live = False
 
@@ -251,14 +229,14 @@ class Public:
         self.idle_turns += 1
         self._turn = self._left_of(seat)
 
-    def _challenged(self, event: Challenged) -> None:
+    def _challenged(self, event: happened.Challenged) -> None:
         self.found[event.target] += max(0, event.found)
 
-    def _charged(self, event: Charged) -> None:
+    def _charged(self, event: happened.Charged) -> None:
         if event.clause == "F1":
             self.bad_lays.add(event.seat)
 
-    def _dropped_out(self, event: DroppedOut) -> None:
+    def _dropped_out(self, event: happened.DroppedOut) -> None:
         seat = event.seat
         self.below += self.taken[seat]
         self.taken[seat] = []
@@ -267,8 +245,8 @@ class Public:
             # The next seat's turn begins with the same card, and all are asked again (D23).
             self.passed_now, self._turn = set(), self._left_of(seat)
 
-    def _reshuffled(self, event: Reshuffled) -> None:
-        """The pile except its top becomes the stock (S2); if everybody saw all of it, its cards are known."""
+    def _reshuffled(self, event: happened.Reshuffled) -> None:
+        """Make the pile except its top the stock (S2); if everybody saw all of it, its cards are known."""
         self._bury_flip()
         kept = self.pile[-1:]
         shuffled = [*self.below, *self.pile[:-1]]
@@ -282,11 +260,11 @@ class Public:
         self.pile, self.below = kept, []
         self.drawn = [0] * len(self.drawn)
 
-    def _went_out(self, event: WentOut) -> None:
+    def _went_out(self, event: happened.WentOut) -> None:
         self.bent = event.bent
         self.idle_turns = 0
 
-    def _added_on(self, event: AddedOn) -> None:
+    def _added_on(self, event: happened.AddedOn) -> None:
         self.added_on.add(event.seat)
 
     def _take(self, seat: int, card: Card) -> None:
@@ -298,7 +276,7 @@ class Public:
         self.passed_since[seat] = []
 
     def _bury_flip(self) -> None:
-        """A flip that nobody took lies on the pile (U4)."""
+        """Put a flip that nobody took on the pile (U4)."""
         if self.flip is not None:
             self.pile.append(self.flip)
             self.flip = None
@@ -315,24 +293,42 @@ class Public:
         return next(other for other in seats if self._in_deal[other] or other == seat)
 
 
+def unseen_copies(view: View) -> list[int]:
+    """Count the copies of each card that may be in the stock or, unseen, in another hand (V1)."""
+    rules, public = view.rules, public_of(view)
+    left = rules.copies
+    gone = [*view.hand, *public.known_pile]
+    for meld in view.melds:
+        gone += meld.cards
+    for seat, taken in enumerate(public.taken):
+        if seat != view.seat:
+            gone += taken
+    if public.flip is not None:
+        gone.append(public.flip)
+    for card in gone:
+        if left[card]:
+            left[card] -= 1
+    return left
+
+
 _READERS: Final[dict[type[Event], Callable[[Public, Any], None]]] = {
-    AddedOn: Public._added_on,
-    CallAllowed: Public._allowed,
-    CallRefused: Public._refused,
-    Challenged: Public._challenged,
-    Charged: Public._charged,
-    CutMade: Public._cut,
-    Dealt: Public._dealt,
-    Discarded: Public._discarded,
-    Drew: Public._drew,
-    DroppedOut: Public._dropped_out,
-    Flipped: Public._flipped,
-    Laid: Public._laid,
-    Passed: Public._passed,
-    PenaltyCard: Public._penalty,
-    Reshuffled: Public._reshuffled,
-    Swapped: Public._swapped,
-    Tacked: Public._laid,
-    TurnEnded: Public._turn_ended,
-    WentOut: Public._went_out,
+    happened.AddedOn: Public._added_on,
+    happened.CallAllowed: Public._allowed,
+    happened.CallRefused: Public._refused,
+    happened.Challenged: Public._challenged,
+    happened.Charged: Public._charged,
+    happened.CutMade: Public._cut,
+    happened.Dealt: Public._dealt,
+    happened.Discarded: Public._discarded,
+    happened.Drew: Public._drew,
+    happened.DroppedOut: Public._dropped_out,
+    happened.Flipped: Public._flipped,
+    happened.Laid: Public._laid,
+    happened.Passed: Public._passed,
+    happened.PenaltyCard: Public._penalty,
+    happened.Reshuffled: Public._reshuffled,
+    happened.Swapped: Public._swapped,
+    happened.Tacked: Public._laid,
+    happened.TurnEnded: Public._turn_ended,
+    happened.WentOut: Public._went_out,
 }

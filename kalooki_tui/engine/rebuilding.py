@@ -21,7 +21,7 @@ def rebuild(
     face_down: int,
     seed: str,
 ) -> Deal:
-    """The deal that looks like `view` to its seat, with these hidden cards; it goes on like any other.
+    """Rebuild the deal that looks like `view` to its seat, with these hidden cards; it goes on like any other.
 
     `hands`: one a seat; `stock` and `pile`: the top last; `face_down`: cards at the bottom of the pile that nobody
     sees; `seed` names the random stream of a reshuffle to come. What neither the view nor its events say is as usual:
@@ -58,7 +58,7 @@ def rebuild(
 
 
 def _may_not_bend(deal: Deal, public: Public, seat: int) -> bool:
-    """Whether a seat was charged for what forbids it to bend the table (F1, F2)."""
+    """Check that a seat was charged for what forbids it to bend the table (F1, F2)."""
     infractions = deal.rules.ruleset.infractions
     if infractions is None:
         return False
@@ -68,7 +68,7 @@ def _may_not_bend(deal: Deal, public: Public, seat: int) -> bool:
 
 
 def _asked(deal: Deal, public: Public) -> list[int]:
-    """Seats still to be asked (D30, U3, G5)."""
+    """Return seats still to be asked (D30, U3, G5)."""
     if deal.phase is Phase.CALL_WINDOW:
         return [seat for seat in who_may_call(deal) if seat not in public.passed_now]
     if deal.phase is Phase.FLIP_WINDOW:

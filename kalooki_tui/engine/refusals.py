@@ -8,22 +8,22 @@ from msgspec import Struct
 
 
 class Refusal(Struct, frozen=True):
-    """Why an action was not taken."""
+    """Reason why an action was not taken."""
 
     code: str
     """Stable name such as ``run.kiss``; the public list is in the notation reference."""
     clause: str
     """Clause id of the rules reference, such as ``M6``."""
     message: str
-    """A sentence a player understands, naming the cards concerned."""
+    """Sentence for the player, naming the cards concerned."""
     charged: int = 0
     """Penalty points charged at once for the attempt (penalties referee)."""
     changed: bool = False
-    """Whether the attempt changed the deal all the same: charged now, or remembered for the end of the turn (F1a)."""
+    """The deal changed all the same: charged now, or remembered for the end of the turn (F1a)."""
 
 
 class Refused(Exception):
-    """Raised where a refused action was asked for."""
+    """Refusal of an action, raised."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
@@ -43,7 +43,7 @@ class Refused(Exception):
 
 
 def refuse(code: str, clause: str, message: str) -> Refused:
-    """The exception for a refusal, to be raised."""
+    """Return the exception for a refusal, to be raised."""
     return Refused(Refusal(code, clause, message))
 
 

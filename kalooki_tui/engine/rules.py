@@ -11,7 +11,7 @@ from kalooki_tui.rulesets.model import Contract, Ruleset, Settings, card_values
 
 
 class Referee(StrEnum):
-    """How an attempt that the rules forbid is treated (§11)."""
+    """Treatment of attempts that the rules forbid (§11)."""
 
     STRICT = "strict"
     PENALTIES = "penalties"
@@ -30,7 +30,7 @@ class Rules(Struct, frozen=True):
     values: tuple[int, ...]
     """Points of each card left in a hand, by card number (G3)."""
     penalties: bool
-    """Whether attempts are charged (§11)."""
+    """Attempts are charged (§11)."""
 
     @property
     def deck_size(self) -> int:
@@ -38,16 +38,16 @@ class Rules(Struct, frozen=True):
 
     @property
     def copies(self) -> list[int]:
-        """By card number, how many of each card the deck has."""
+        """Copies of each card in the deck, by card number."""
         return [self.packs] * (KINDS_OF_CARD - 1) + [self.jokers]
 
     def contract(self, deal: int) -> Contract:
-        """The contract of deal `deal`, counted from 1; the last one repeats where the match goes on by elimination."""
+        """Return the contract of deal `deal`, from 1; the last one repeats where elimination ends the match."""
         deals = self.ruleset.deals
         return deals[min(deal, len(deals)) - 1]
 
     def points(self, cards: tuple[Card, ...] | list[Card]) -> int:
-        """Points of the cards if left in a hand (G3)."""
+        """Return the points of the cards if left in a hand (G3)."""
         values = self.values
         return sum(values[card] for card in cards)
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.events import BoughtIn, Eliminated, Event, Paid, SeatLeft
+from kalooki_tui.engine.events import BoughtIn, Eliminated, Event, Paid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
 
@@ -16,7 +16,7 @@ Value = TypeVar("Value")
 
 
 def opening(rules: Rules) -> Standing:
-    """Totals of a handicap, if there is one; pay the initial stake of every seat, if the match has one (P1)."""
+    """Return the first standing: a handicap's totals, and the initial stakes paid, where there are any (P1)."""
     standing = Standing.at_start(rules.seats)
     standing = replace(standing, totals=rules.settings.handicap or standing.totals)
     if rules.ruleset.end.after != "elimination":
@@ -26,7 +26,7 @@ def opening(rules: Rules) -> Standing:
 
 
 def _pay(deal: Deal, reason: str, changes: Sequence[int], events: list[Event]) -> None:
-    """Move counters by seat; what the seats pay goes to the pool, and what they get comes from it or each other."""
+    """Move counters by seat; payments go to the pool, and receipts come from it or other seats."""
     standing = deal.standing
     money = tuple(map(sum, zip(standing.money, changes, strict=True)))
     to_pool = -sum(changes)
@@ -51,7 +51,7 @@ def settle(deal: Deal, events: list[Event]) -> None:
 
 
 def buyers(rules: Rules, standing: Standing, dealer: int, in_deal: Sequence[bool] | None = None) -> list[int]:
-    """Eliminated seats that may buy in, from the dealer's left; `in_deal`: only those of this deal (D12)."""
+    """Return eliminated seats that may buy in, from the dealer's left; `in_deal`: only those of this deal (D12)."""
     count = rules.seats
     order = [(dealer + step) % count for step in range(1, count + 1)]
     return [
@@ -78,10 +78,6 @@ def buy_in(deal: Deal, seat: int) -> list[Event]:
         eliminated=_with(standing.eliminated, seat, False),
     )
     return [*events, BoughtIn(seat, highest)]
-
-
-def leave(seat: int) -> list[Event]:
-    return [SeatLeft(seat)]
 
 
 def pay_pool(deal: Deal, winners: Sequence[int], events: list[Event]) -> None:

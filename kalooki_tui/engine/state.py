@@ -18,7 +18,7 @@ from kalooki_tui.rulesets.model import Contract
 
 
 class Standing(Struct, frozen=True):
-    """How the match stood when the deal began; one entry a seat."""
+    """Standing of the match when the deal began; one entry a seat."""
 
     totals: tuple[int, ...]
     money: tuple[int, ...]
@@ -34,7 +34,7 @@ class Standing(Struct, frozen=True):
 
 @dataclass(slots=True, eq=False, repr=False)
 class State:
-    """One deal, made as it is before any card is dealt. Lists have an entry a seat unless said otherwise.
+    """Deal, made as it is before any card is dealt. Lists have an entry a seat unless said otherwise.
 
     The fields are declared here and nowhere else: what a list or a dict holds is copied with the deal, all other values
     are shared, since they never change.
@@ -43,10 +43,9 @@ class State:
     rules: Rules
     names: tuple[str, ...]
     number: int
-    """The deal's number, from 1."""
     dealer: int
     turn: int
-    """The turn seat; in the final add-on the seat to act; in the cut the seat that will begin."""
+    """Turn seat; in the final add-on the seat to act; in the cut the seat that will begin."""
     seed: str
     """Names this deal's random streams."""
     contract: Contract
@@ -55,18 +54,18 @@ class State:
     """From 1; a void deal is dealt again with the next."""
     phase: Phase = Phase.CUT
     actor: int | None = field(init=False)
-    """Whose decision it is; None when the deal is over."""
+    """Seat to decide; None when the deal is over."""
     asked: list[int] = field(default_factory=list)
     """Seats still to be asked: in a call window whether they call, in the add-on whether they add on."""
     hands: list[list[Card]] = field(init=False)
     stock: list[Card] = field(default_factory=list)
-    """The top is the last."""
+    """Top last."""
     pile: list[Card] = field(default_factory=list)
-    """The discard pile; the top is the last."""
+    """Discard pile; the top is the last."""
     face_down: int = 0
-    """How many cards at the bottom of the pile nobody may see: the hands of seats that dropped out (F3)."""
+    """Cards at the bottom of the pile that nobody may see: the hands of seats that dropped out (F3)."""
     next_stock: Sequence[Card] | None = None
-    """A stock to use at the next reshuffle instead of shuffling, as a record has it; the top is the last."""
+    """Stock to use at the next reshuffle instead of shuffling, as a record has it; the top is the last."""
     melds: list[Meld] = field(default_factory=list)
     """Not by seat: in the order in which they were laid."""
     laid: list[HasLaid] = field(init=False)
@@ -76,7 +75,7 @@ class State:
     bend_forbidden: list[bool] = field(init=False)
     """F2."""
     bad_lay_open: bool = False
-    """Whether the turn seat has tried a bad lay-down that is charged at the end of its turn (F1a)."""
+    """The turn seat has tried a bad lay-down that is charged at the end of its turn (F1a)."""
     penalties: list[int] = field(init=False)
     """Points charged, void attempts of this contract included; without the cut's bonus."""
     bonus: list[int] = field(init=False)
@@ -118,16 +117,16 @@ class State:
 
     @property
     def top_discard(self) -> Card | None:
-        """The top of the discard pile; None if no card of it is face up."""
+        """Top of the discard pile; None if no card of it is face up."""
         return self.pile[-1] if len(self.pile) > self.face_down else None
 
     def clockwise_from(self, seat: int) -> list[int]:
-        """The seats in the deal from `seat` round the table, `seat` included if it is in the deal."""
+        """Return the seats in the deal from `seat` round the table, `seat` included if it is in the deal."""
         count = len(self.hands)
         return [(seat + step) % count for step in range(count) if self.in_deal[(seat + step) % count]]
 
     def left_of(self, seat: int) -> int:
-        """The next seat in the deal, clockwise."""
+        """Return the next seat in the deal, clockwise."""
         count, in_deal = len(self.hands), self.in_deal
         seat = (seat + 1) % count
         while not in_deal[seat]:
@@ -136,7 +135,7 @@ class State:
 
 
 def _written_copy() -> Callable[[State, State], None]:
-    """The assignments of every field from one deal to another, as a function.
+    """Write the assignments of every field from one deal to another, as a function.
 
     It is written out from the declaration above: deals are copied so often that a loop over names would be felt.
     """

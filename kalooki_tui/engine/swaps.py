@@ -13,14 +13,14 @@ from kalooki_tui.engine.tacks import put
 
 
 class Swapping(Struct, frozen=True):
-    """A meld after a swap; `freed`: the joker left it."""
+    """Meld after a swap; `freed`: the joker left it."""
 
     meld: Meld
     freed: bool
 
 
 def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None) -> Swapping:
-    """The meld after `seat` puts `card` in a joker's place.
+    """Return the meld after `seat` puts `card` in a joker's place.
 
     `end` says where the joker goes, or which ace is meant (D26), where the rules leave it open.
 
@@ -50,7 +50,7 @@ def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None
 
 
 def _joker_index(rules: Rules, meld: Meld, card: Card, ace: End | None) -> int:
-    """Index of the joker that stands for `card`; of two aces the high one, unless the low is said (D26)."""
+    """Return the index of the joker that stands for `card`; of two aces the high one, unless the low is said (D26)."""
     faces = rules.faces
     if JOKER not in meld.cards:
         raise refuse("swap.no-joker", "K7", f"There is no joker in {faces.symbols(meld.cards)}.")
@@ -61,7 +61,7 @@ def _joker_index(rules: Rules, meld: Meld, card: Card, ace: End | None) -> int:
 
 
 def _check_frees_end(rules: Rules, meld: Meld, card: Card, end: End | None) -> None:
-    """Where the joker is freed an end can only say which ace is meant (D26)."""
+    """Check the end where the joker is freed: it can only say which ace is meant (D26)."""
     if end is None:
         return
     index = 0 if end is End.LOW else len(meld.cards) - 1
@@ -87,7 +87,7 @@ def _replaced(meld: Meld, index: int, card: Card) -> Meld:
 
 
 def _no_room(rules: Rules, meld: Meld, without: Meld, end: End) -> Refusal | None:
-    """Why the joker cannot go to this end of the run, or None."""
+    """Return why the joker cannot go to this end of the run, or None."""
     run = rules.faces.symbols(meld.cards)
     position = without.high + 1 if end is End.HIGH else without.low - 1
     if not 1 <= position <= HIGH_ACE or len(without.cards) >= rules.ruleset.runs.longest:
@@ -106,7 +106,7 @@ def _moved(rules: Rules, meld: Meld, without: Meld, end: End) -> Meld:
 
 
 def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None) -> Meld:
-    """Another seat's run in Trinidad: the swapper chooses the end (K9)."""
+    """Move the joker of another seat's run in Trinidad: the swapper chooses the end (K9)."""
     if end is not None:
         return _moved(rules, meld, without, end)
     reasons = {candidate: _no_room(rules, meld, without, candidate) for candidate in End}
@@ -120,7 +120,7 @@ def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None) -> M
 
 
 def _swap_in_set(rules: Rules, meld: Meld, card: Card, end: End | None) -> Swapping:
-    """Only Kalookie 40 lets a joker leave a set, for a card of a missing suit (K10, K11, D20)."""
+    """Swap a joker of a set: only Kalookie 40 allows it, for a card of a missing suit (K10, K11, D20)."""
     faces, words = rules.faces, rules.ruleset.vocabulary
     held = faces.symbols(meld.cards)
     if rules.ruleset.swap != "use-at-once":

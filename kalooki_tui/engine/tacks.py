@@ -20,14 +20,14 @@ NO_COUNTS: Final[EndCounts] = {}
 
 
 class Fault(Struct, frozen=True):
-    """One way in which a card does not fit a meld; `text` has blanks, which `refusal` fills in."""
+    """Reason why a card does not fit a meld; `text` has blanks, which `refusal` fills in."""
 
     code: str
     clause: str
     text: str
 
     def refusal(self, rules: Rules, meld: Meld, card: Card, end: End | None = None) -> Refusal:
-        """The refusal of this card: the sentence is written only where somebody reads it."""
+        """Return the refusal of this card: the sentence is written only where somebody reads it."""
         ruleset, faces = rules.ruleset, rules.faces
         words = ruleset.vocabulary
         message = self.text.format(
@@ -71,7 +71,7 @@ def tack(
     end: End | None = None,
     used: EndCounts = NO_COUNTS,
 ) -> Meld:
-    """The meld after `seat` adds `cards` in this order; `used` counts this turn's earlier cards by end (K6).
+    """Return the meld after `seat` adds `cards` in this order; `used` counts this turn's earlier cards by end (K6).
 
     Every card which may go to either end goes to `end`; at least one card must, if it is said (D6).
 
@@ -106,7 +106,7 @@ def tack(
 
 
 def _with_order(rules: Rules, seat: int, reason: Refusal, growths: Iterable[Meld], cards: Sequence[Card]) -> Refusal:
-    """Why the first of these cards does not fit; where another of them has to go before it, that too."""
+    """Return why the first of these cards does not fit, and which other has to go before it, if one has."""
     if reason.code != "tack.gap":
         return reason
     for before, growth in product(dict.fromkeys(cards[1:]), growths):
@@ -119,7 +119,7 @@ def _with_order(rules: Rules, seat: int, reason: Refusal, growths: Iterable[Meld
 
 
 def ends_taking(rules: Rules, seat: int, meld: Meld, card: Card, base: Meld, used: EndCounts) -> list[End]:
-    """The ends of a run that take the card; `base` is the run as it was before this action (K6)."""
+    """Return the ends of a run that take the card; `base` is the run as it was before this action (K6)."""
     return [
         end
         for end in (End.HIGH, End.LOW)
@@ -128,23 +128,22 @@ def ends_taking(rules: Rules, seat: int, meld: Meld, card: Card, base: Meld, use
 
 
 def narrowed(ends: list[End], said: End | None) -> list[End]:
-    """Of the ends that take a card the one that was said, if it is among them (D6)."""
+    """Narrow the ends that take a card to the one that was said, if it is among them (D6)."""
     return [said] if said in ends else ends
 
 
 def end_counts(added: Mapping[tuple[int, End], int], meld: int) -> EndCounts:
-    """Of the cards added this turn, by meld and end, those at the ends of one run (K6)."""
+    """Return the cards added this turn at the ends of one run (K6)."""
     return {end: count for (index, end), count in added.items() if index == meld} if added else NO_COUNTS
 
 
 def used_now(base: Meld, meld: Meld, end: End, used: EndCounts) -> int:
-    """Cards that went to this end of a run in this turn, those by which it has outgrown `base` included (K6)."""
+    """Return the cards added to this end of a run this turn, those beyond `base` included (K6)."""
     grown = meld.high - base.high if end is End.HIGH else base.low - meld.low
     return used.get(end, 0) + grown
 
 
 def has_grown(base: Meld, meld: Meld, end: End) -> bool:
-    """Whether the run has cards at this end that `base` did not have."""
     return meld.high > base.high if end is End.HIGH else meld.low < base.low
 
 
@@ -170,7 +169,7 @@ def joined(meld: Meld, card: Card) -> Meld:
 
 
 def set_fault(rules: Rules, seat: int, meld: Meld, card: Card) -> Fault | None:
-    """Why `card` cannot go to a set, or None (K1, K5)."""
+    """Return why `card` cannot go to a set, or None (K1, K5)."""
     sets = rules.ruleset.sets
     if card == JOKER:
         if not takes_jokers(rules, seat, meld):
@@ -185,17 +184,17 @@ def set_fault(rules: Rules, seat: int, meld: Meld, card: Card) -> Fault | None:
 
 
 def takes_jokers(rules: Rules, seat: int, meld: Meld) -> bool:
-    """Whether the seat may add jokers to this meld at all (K5)."""
+    """Check that the seat may add jokers to this meld at all (K5)."""
     return rules.ruleset.tack.jokers == "any-meld" or meld.owner == seat
 
 
 def low_end_open(rules: Rules, meld: Meld) -> bool:
-    """Whether a run may grow at its low end: always, or only once its high end is the ace (K2, K3)."""
+    """Check that a run may grow at its low end: always, or only once its high end is the ace (K2, K3)."""
     return rules.ruleset.tack.run_growth == "both" or meld.high == HIGH_ACE
 
 
 def end_fault(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: int = 0) -> Fault | None:
-    """Why `card` cannot go to this end of a run, or None; `count` cards went there this turn already (K2-K6)."""
+    """Return why `card` cannot go to this end of a run, or None; `count` cards went there this turn (K2-K6)."""
     ruleset, cards = rules.ruleset, meld.cards
     natural = card != JOKER
     if natural and SUIT[card] != meld.suit:
@@ -222,7 +221,7 @@ def end_fault(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: 
 def _best_reason(
     rules: Rules, seat: int, growths: Iterable[Meld], card: Card, base: Meld, said: End | None, used: EndCounts
 ) -> Refusal:
-    """Of the reasons at the end that was said, or at both, the one that tells the player most."""
+    """Return the reason that tells the player most, at the end that was said, or at both."""
     reasons = [
         (fault, growth, end)
         for growth in growths

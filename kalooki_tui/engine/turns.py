@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from kalooki_tui.cards import JOKER, full_deck
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Cut, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.endings import charge, go_out, make_void
 from kalooki_tui.engine.events import (
@@ -28,15 +28,8 @@ _STOCK, _DISCARD = Source.STOCK, Source.DISCARD
 _DRAW, _PLAY = Phase.DRAW, Phase.PLAY
 
 
-def shuffled_deck(state: State) -> list[int]:
-    """The deck as this attempt's seed shuffles it; the top is the last."""
-    deck = full_deck(state.rules.packs, state.rules.jokers)
-    random.Random(f"{state.seed}/shuffle").shuffle(deck)
-    return deck
-
-
 def cut(state: State, action: Cut) -> list[Event]:
-    """The dealer cuts; an exact packet earns the bonus (B1). The cards are dealt then."""
+    """Make the dealer's cut; an exact packet earns the bonus (B1). The cards are dealt then."""
     if state.phase is not Phase.CUT or action.seat != state.dealer:
         raise not_now(state, action.seat, "cut")
     size = len(state.stock)
@@ -82,7 +75,7 @@ def begin_turn(state: State, events: list[Event]) -> None:
 
 
 def who_may_call(state: State) -> list[int]:
-    """Seats that may call the top discard, in the order in which they are asked (C2, C5, C9, D30, U1)."""
+    """Return seats that may call the top discard, in the order in which they are asked (C2, C5, C9, D30, U1)."""
     ruleset, turn = state.rules.ruleset, state.turn
     if ruleset.draw.offer == "flip":
         return [turn] if may_call(state, turn) else []
@@ -91,7 +84,7 @@ def who_may_call(state: State) -> list[int]:
 
 
 def leave_window(state: State, seat: int, events: list[Event]) -> None:
-    """A seat has passed or dropped out: ask the next one, or go on where nobody is left to ask (D30)."""
+    """Take a seat that passed or dropped out from those asked; go on where nobody is left to ask (D30)."""
     state.asked.remove(seat)
     if state.asked:
         state.actor = state.asked[0]
@@ -102,7 +95,7 @@ def leave_window(state: State, seat: int, events: list[Event]) -> None:
 
 
 def after_window(state: State, events: list[Event]) -> None:
-    """Nobody called: on to the draw, or to Tuluki's flip."""
+    """Go on to the draw, or to Tuluki's flip: nobody called."""
     state.asked = []
     if state.rules.ruleset.draw.offer == "flip":
         flip_card(state, events)
@@ -142,7 +135,7 @@ def open_play(state: State) -> None:
 
 
 def ensure_stock(state: State, events: list[Event]) -> bool:
-    """See that a card can be drawn from the stock: reshuffle once (S2), else the deal is void (S3, D7)."""
+    """Ensure that a card can be drawn from the stock: reshuffle once (S2), else void the deal (S3, D7)."""
     if state.stock:
         return True
     # The top discard stays where it is; with none face up, dropped hands are all there is, and all of it is shuffled.
@@ -163,7 +156,7 @@ def ensure_stock(state: State, events: list[Event]) -> bool:
 
 
 def draw(state: State, action: Draw) -> list[Event]:
-    """The turn's draw (C1, C4, U4)."""
+    """Draw the turn's card (C1, C4, U4)."""
     seat, source = action.seat, action.source
     if state.phase is not _DRAW or seat != state.turn:
         raise not_now(state, seat, "draw")
@@ -273,7 +266,7 @@ def end_turn(state: State, action: EndTurn) -> list[Event]:
 
 
 def only_jokers_left(state: State, seat: int) -> bool:
-    """Whether the seat holds nothing that may be discarded (D8)."""
+    """Check that the seat holds nothing that may be discarded (D8)."""
     hand = state.hands[seat]
     return not state.rules.ruleset.discard.jokers and all(card == JOKER for card in hand)
 
@@ -282,7 +275,11 @@ def pass_turn(state: State, events: list[Event]) -> None:
     """End the turn seat's turn and begin the next seat's, or call the deal void (T1, F1a, D33)."""
     seat = state.turn
     if state.bad_lay_open:
-        _settle_bad_lay(state, seat, events)
+        # A bad lay-down is charged unless a valid one has followed it in the same turn.
+        state.bad_lay_open = False
+        infractions = state.rules.ruleset.infractions
+        if state.laid[seat] is _NO and infractions and infractions.bad_lay:
+            charge(state, seat, infractions.bad_lay.points, "F1a", events)
     if state.laid[seat] is _THIS_TURN:
         state.laid[seat] = _EARLIER
     state.turn = state.left_of(seat)
@@ -292,11 +289,3 @@ def pass_turn(state: State, events: list[Event]) -> None:
         make_void(state, events, most)
     else:
         begin_turn(state, events)
-
-
-def _settle_bad_lay(state: State, seat: int, events: list[Event]) -> None:
-    """Charge a bad lay-down which no valid one followed in the same turn (F1a)."""
-    state.bad_lay_open = False
-    infractions = state.rules.ruleset.infractions
-    if state.laid[seat] is _NO and infractions and infractions.bad_lay:
-        charge(state, seat, infractions.bad_lay.points, "F1a", events)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Phase(StrEnum):
-    """Where a deal stands (§2)."""
+    """Phases of a deal (§2)."""
 
     CUT = "cut"
     CALL_WINDOW = "call-window"
@@ -32,15 +32,13 @@ class Phase(StrEnum):
 
 
 class HasLaid(StrEnum):
-    """Whether a seat has laid its contract, and when."""
-
     NO = "no"
     THIS_TURN = "this-turn"
     EARLIER = "earlier"
 
 
 class View(Struct, frozen=True):
-    """The table as `seat` may see it. Tuples with one entry a seat are in clockwise order from seat 0."""
+    """Table as `seat` may see it. Tuples with one entry a seat are in clockwise order from seat 0."""
 
     seat: int
     names: tuple[str, ...]
@@ -52,19 +50,19 @@ class View(Struct, frozen=True):
     turn: int
     phase: Phase
     actor: int | None
-    """The seat whose decision it is; None when the deal is over."""
+    """Seat to decide; None when the deal is over."""
     hand: tuple[Card, ...]
     hand_sizes: tuple[int, ...]
     laid: tuple[HasLaid, ...]
     calls: tuple[int, ...] | None
     """Successful calls so far; None under the penalties referee (D23)."""
     bend_forbidden: bool
-    """Whether this seat may not bend the table in this deal (F2)."""
+    """This seat may not bend the table in this deal (F2)."""
     melds: tuple[Meld, ...]
     discard: Card | None
     """Top of the discard pile; None if no card of it is face up."""
     discarded_by: int | None
-    """Who threw it; None: nobody (D2)."""
+    """Seat that threw it; None: nobody (D2)."""
     pile: int
     """Cards in the discard pile."""
     dead: bool
@@ -75,7 +73,7 @@ class View(Struct, frozen=True):
     """Cards in the stock."""
     reshuffles: int
     out: int | None
-    """Who went out."""
+    """Seat that went out."""
     in_deal: tuple[bool, ...]
     """False: eliminated, or dropped out of the deal (F3, P3)."""
     totals: tuple[int, ...]
@@ -90,9 +88,9 @@ class View(Struct, frozen=True):
     legal: tuple[Action, ...]
     """Actions open to this seat; lays, cuts, chains of tacks and uses of a freed joker are not listed."""
     may_lay: bool
-    """Whether it is this seat's turn to lay, if it has the melds; `moments.why_no_lay` says why not."""
+    """This seat may lay, if it has the melds; `moments.why_no_lay` says why not."""
     may_add: bool
-    """Whether it is this seat's turn to tack and swap, if it has the cards; `additions.reach_of` lists the ways."""
+    """This seat may tack and swap, if it has the cards; `additions.reach_of` lists the ways."""
     added: tuple[tuple[tuple[int, End], int], ...]
     """Cards added in this turn to the ends of runs, by meld and end (K6)."""
     may_challenge: tuple[int, ...]

@@ -52,7 +52,7 @@ SLIP, MISTAKE, BLUNDER = 3.0, 6.0, 12.0
 
 
 class Quality(StrEnum):
-    """What a decision comes to."""
+    """Verdict on a decision."""
 
     FINE = "fine"
     CLOSE = "too close to call"
@@ -62,17 +62,17 @@ class Quality(StrEnum):
 
 
 class Fate(Struct, frozen=True):
-    """How the deal ended for the seat, in worlds in which one option was played out."""
+    """Endings of the deal for the seat, in worlds in which one option was played out."""
 
     worlds: int = 0
     out: int = 0
-    """The seat went out."""
+    """Worlds in which the seat went out."""
     beaten: int = 0
-    """Another seat went out."""
+    """Worlds in which another seat went out."""
     left: int = 0
-    """Points that the seat was left with in those, together."""
+    """Points that the seat was left with in those, in all."""
     squares: int = 0
-    """The sum of their squares."""
+    """Sum of their squares."""
 
     def __add__(self, other: Fate) -> Fate:
         return Fate(
@@ -82,20 +82,20 @@ class Fate(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """What a seat saw and did."""
+    """View and action of a seat."""
 
     place: int
     """Actions of the deal before it."""
     turn: int
-    """The seat's own turn, from 1."""
+    """Own turn of the seat, from 1."""
     view: View
     action: Action
     got: Card | None = None
-    """The card that a draw from the stock brought."""
+    """Card that a draw from the stock brought."""
 
 
 class Judged(Struct, frozen=True):
-    """A decision with what it cost. Losses are points; none is below zero."""
+    """Decision with its cost. Losses are points; none is below zero."""
 
     decision: Decision
     kind: str
@@ -105,24 +105,23 @@ class Judged(Struct, frozen=True):
     error: float | None = None
     """One standard error; None: read from the value alone."""
     ranked: tuple[Action, ...] = ()
-    """The options, best first, as the value sees them."""
+    """Options, best first, by fitted value."""
     luck: float = 0.0
-    """What a drawn card was worth beside a mean one; above zero is unlucky."""
+    """Worth of a drawn card beside a mean one; above zero is unlucky."""
     why: str = ""
-    """Why the best option was better, in the coach's words; empty where nothing was, or that is not known yet."""
+    """Reason why the best option was better, in the coach's words; empty: none was, or not known yet."""
     fates: tuple[Fate, Fate] | None = None
-    """How the deal ended in the worlds, after what was done and after the best option; None: not played out."""
+    """Endings after the action and after the best option; None: not played out."""
     is_open: bool = False
-    """Whether it is still to be played out: then what is known of it is an estimate, and no result."""
+    """Still to be played out: the numbers are estimates."""
 
     @property
     def is_loss(self) -> bool:
-        """Whether it is known that points were lost."""
         return not self.is_open and self.verdict not in (Quality.FINE, Quality.CLOSE)
 
     @property
     def verdict(self) -> Quality:
-        """Only what is above two standard errors is a loss."""
+        """Verdict; only what exceeds two standard errors is a loss."""
         if self.error is not None and self.loss <= 2 * self.error:
             return Quality.FINE if self.loss < SLIP else Quality.CLOSE
         for least, verdict in ((BLUNDER, Quality.BLUNDER), (MISTAKE, Quality.MISTAKE), (SLIP, Quality.SLIP)):
@@ -132,7 +131,7 @@ class Judged(Struct, frozen=True):
 
 
 def judge(decision: Decision) -> Judged | None:
-    """The decision by the fitted value; None where there was nothing to choose, or nothing that can be valued.
+    """Value a decision by the fitted value; None: nothing to choose, or nothing that can be valued.
 
     A challenge (F2), the cut and buying in are not judged: nothing is played on from them that they would change.
     """
@@ -156,13 +155,18 @@ def _worth(positions: Positions, holding: Holding, steps: int) -> float:
 
 
 def _turn(decision: Decision, positions: Positions) -> Judged | None:
-    """Throw a card, or put cards on the table first: what was done, or the best of what could be."""
+    """Value throws, or putting cards on the table first: the action, and the best that could be done."""
     view, action = decision.view, decision.action
     options: dict[Action, float] = dict(_throws(positions))
     if isinstance(action, EndTurn | Done):
-        options[action] = _end_of_turn(view)
+        ended = float(view.rules.points(view.hand))
+        if view.phase is not Phase.ADD_ON:
+            ended = _worth(positions, positions.holding(view.hand), len(positions.situation.others))
+        options[action] = ended
     kind = "throw"
-    for first in dict.fromkeys((_addition(view), action)):
+    # The best lay-down, even where the expert would wait, or what the expert would add.
+    found = Expert("review").shed(view) if has_laid(view, view.seat) else lay_contract(view) if view.may_lay else None
+    for first in dict.fromkeys((None if found is None else found.action, action)):
         if isinstance(first, Lay | Tack | Swap):
             worth = _after(view, first)
             if worth is not None:
@@ -186,21 +190,8 @@ def _throws(positions: Positions) -> dict[Action, float]:
     return found
 
 
-def _addition(view: View) -> Action | None:
-    """What could be put on the table now: the best lay-down, also where the expert would wait, or what it would add."""
-    found = Expert("review").shed(view) if has_laid(view, view.seat) else lay_contract(view) if view.may_lay else None
-    return None if found is None else found.action
-
-
-def _end_of_turn(view: View) -> float:
-    positions = Positions(Situation(view))
-    if view.phase is Phase.ADD_ON:
-        return float(view.rules.points(view.hand))
-    return _worth(positions, positions.holding(view.hand), len(positions.situation.others))
-
-
 def _after(view: View, action: Action) -> float | None:
-    """The position after putting cards on the table and the best throw; None: the rules do not have it."""
+    """Value the position after putting cards on the table and the best throw; None: the rules refuse it."""
     deal = Belief(view).start
     try:
         deal.apply(action)
@@ -228,7 +219,7 @@ def _out(positions: Positions) -> float:
 
 
 def _take(decision: Decision, positions: Positions) -> Judged | None:
-    """Have the open card or not: by call, by refusing a call, by drawing it."""
+    """Value having the open card or not: by call, by refusing a call, by drawing it."""
     view, situation = decision.view, positions.situation
     card = open_card(view)
     options: dict[Action, float] = {}
@@ -261,7 +252,7 @@ def _take(decision: Decision, positions: Positions) -> Judged | None:
 
 
 def _with_card(positions: Positions, card: Card, others: int) -> float:
-    """The turn's end with this card drawn: the better of throwing it and of throwing another."""
+    """Value the turn's end with this card drawn: throw it, or another."""
     hand, situation = positions.situation.view.hand, positions.situation
     if situation.has_laid:
         return _laid_with_card(positions, card, others)
@@ -274,7 +265,7 @@ def _with_card(positions: Positions, card: Card, others: int) -> float:
 
 
 def _laid_with_card(positions: Positions, card: Card, others: int) -> float:
-    """The same once the contract is laid: a card that fits goes onto the table, then the loose card worth most goes."""
+    """Value the turn's end after laying: a card that fits is tacked, then the dearest loose card thrown."""
     view = positions.situation.view
     left = [*view.hand] if fits_table(view, card) else [*view.hand, card]
     if left:
@@ -283,7 +274,7 @@ def _laid_with_card(positions: Positions, card: Card, others: int) -> float:
 
 
 def _from_stock(positions: Positions, others: int) -> float:
-    """The mean over all cards that may lie there; those that bring the hand no nearer are thrown again."""
+    """Return the mean over all cards that may lie there; those that bring the hand no nearer are thrown."""
     situation, view = positions.situation, positions.situation.view
     total = max(1, situation.unseen_total)
     if situation.has_laid:
@@ -326,7 +317,7 @@ Vector: TypeAlias = tuple[float, ...]
 
 
 class Holding(Struct, frozen=True):
-    """What one seat would hold after a choice: its hand, what it has of the contract, what lies on the table."""
+    """Hand, contract and table of a seat after a choice."""
 
     laid: bool
     away: int
@@ -338,19 +329,19 @@ class Holding(Struct, frozen=True):
     fitting: int
     """Cards that fit on a meld that lies on the table."""
     loose_points: float
-    """What the others cost."""
+    """Points of the other cards."""
     calls_left: int
 
 
 class Positions:
-    """The positions that one view may lead to, each as a vector of `FEATURES`."""
+    """Positions that a view may lead to, each as a vector of `FEATURES`."""
 
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
         self._table = _table_features(situation)
 
     def holding(self, hand: Sequence[Card], *, unknown: int = 0, calls: int = 0) -> Holding:
-        """The seat with this hand, and `unknown` cards more, after so many further `calls`."""
+        """Return the seat's holding with this hand, `unknown` more cards, and so many further `calls`."""
         situation = self.situation
         view, rules = situation.view, situation.rules
         away, helps = (0, 0.0)
@@ -365,7 +356,7 @@ class Positions:
         )  # fmt: skip
 
     def vector(self, holding: Holding, steps: int) -> Vector:
-        """`steps`: how many other seats have their turns before this one's next, from 0 to all of them."""
+        """Return the features; `steps`: other seats' turns before this one's next, from 0 to all of them."""
         return (
             float(holding.laid), holding.away, holding.helps, holding.points, holding.cards, holding.fitting,
             holding.loose_points, holding.calls_left, steps, *self._table,
@@ -387,7 +378,7 @@ def _table_features(situation: Situation) -> Vector:
 
 
 class Tree(Struct, frozen=True):
-    """A tree in lists: at node n go left (`left[n]`) where the feature is at most the threshold, else right."""
+    """Tree in lists: at node n go left (`left[n]`) where the feature is at most the threshold, else right."""
 
     feature: tuple[int, ...]
     """-1: a leaf."""
@@ -397,7 +388,6 @@ class Tree(Struct, frozen=True):
     right: tuple[int, ...]
 
     def at(self, vector: Vector) -> float:
-        """The value of the leaf that the vector leads to."""
         node = 0
         while (feature := self.feature[node]) >= 0:
             node = self.left[node] if vector[feature] <= self.threshold[node] else self.right[node]
@@ -405,13 +395,13 @@ class Tree(Struct, frozen=True):
 
 
 class Value(Struct, frozen=True):
-    """The fitted sum of trees."""
+    """Fitted sum of trees."""
 
     base: float
     trees: tuple[Tree, ...]
 
     def of(self, vector: Vector) -> float:
-        """Expected points of the seat less the mean of the others'; below zero is good."""
+        """Return expected points of the seat less the mean of the others'; below zero is good."""
         return self.base + added_up(tree.at(vector) for tree in self.trees)
 
 

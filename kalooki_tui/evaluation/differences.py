@@ -21,7 +21,7 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.seat import goes_round, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits, nearly_fits
 from kalooki_tui.solver import best_lay
-from kalooki_tui.solver.effort import Effort
+from kalooki_tui.solver.shape import Effort
 
 #: A hand of this many cards or fewer, of a seat that has laid, makes it late in the deal.
 FEW_CARDS: Final = 2
@@ -30,21 +30,19 @@ SLIGHT: Final = 0.1
 
 
 class Fact(Struct, frozen=True):
-    """What can be counted, and decides."""
+    """Countable fact that decides."""
 
     case: str
-    """Which sentence says it."""
+    """Key of its sentence."""
     slots: Mapping[str, Any] = field(default_factory=dict)
-    """What fills it: cards and seats by number, counts, points."""
+    """Cards and seats by number, counts, points."""
 
     @property
     def explains(self) -> bool:
-        """Whether it is a fact at all, and not the lack of one."""
         return not self.case.startswith("unexplained")
 
 
 def is_late(situation: Situation) -> bool:
-    """Whether another seat may soon go out, and this one has not laid."""
     fewest = situation.fewest_cards
     return not situation.has_laid and fewest is not None and fewest <= FEW_CARDS
 
@@ -57,7 +55,7 @@ def has_card(action: Action) -> bool:
 
 
 def of_throws(situation: Situation, best: Card, card: Card) -> Fact:
-    """Why it is better to throw `best` than `card`."""
+    """Return why it is better to throw `best` than `card`."""
     if card == JOKER:
         return Fact("throw-joker", {"best": best})
     return _laid_throws(situation, best, card) if situation.has_laid else _open_throws(situation, best, card)
@@ -71,7 +69,9 @@ def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
     }  # fmt: skip
     if better.away < other.away:
         return _needed(situation, best, card, slots)
-    if better.away == other.away and better.helps > other.helps and not _is_slight(situation, best, card):
+    values, gained = situation.rules.values, better.helps - other.helps
+    is_slight = values[best] > values[card] and gained < SLIGHT * better.helps
+    if better.away == other.away and gained > 0 and not is_slight:
         lost = tuple(sorted(one for one in better.cards - other.cards if situation.unseen[one]))
         return Fact("throw-helps", {**slots, "lost": lost})
     found = situation.collector(card)
@@ -81,15 +81,8 @@ def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
     return _by_points(situation, slots)
 
 
-def _is_slight(situation: Situation, best: Card, card: Card) -> bool:
-    """Whether hardly more cards help without the one than without the other, and its points say more."""
-    better, other = situation.without(best), situation.without(card)
-    values = situation.rules.values
-    return values[best] > values[card] and better.helps - other.helps < SLIGHT * better.helps
-
-
 def _needed(situation: Situation, best: Card, card: Card, slots: Mapping[str, Any]) -> Fact:
-    """The contract is further without the card: which meld it was for, and which cards are spare."""
+    """Tell which meld the card was for, and which cards are spare."""
     left = list(situation.view.hand)
     left.remove(best)
     plan = situation.plan(left)
@@ -105,7 +98,7 @@ def _needed(situation: Situation, best: Card, card: Card, slots: Mapping[str, An
 
 
 def _by_points(situation: Situation, slots: dict[str, Any]) -> Fact:
-    """Points, then cards that go together; `slots` holds both cards with what the hand is without them."""
+    """Compare points, then cards that go together; `slots` holds both cards and what the hand is without each."""
     values, best, card = situation.rules.values, slots["best"], slots["card"]
     nearest = situation.nearest_out
     slots = {
@@ -127,7 +120,7 @@ def _by_points(situation: Situation, slots: dict[str, Any]) -> Fact:
 
 
 def _laid_throws(situation: Situation, best: Card, card: Card) -> Fact:
-    """Of a seat that has laid: what may still go onto the table stays, then what costs most goes."""
+    """Compare throws of a seat that has laid: what may still be tacked stays, then the dearest goes."""
     view, values = situation.view, situation.rules.values
     slots: dict[str, Any] = {"card": card, "best": best, "points": values[card], "best_points": values[best]}
     near = next((place for place, meld in enumerate(view.melds) if nearly_fits(view.rules, meld, card)), None)
@@ -145,7 +138,7 @@ def _laid_throws(situation: Situation, best: Card, card: Card) -> Fact:
 
 
 def of_having(situation: Situation, action: Action) -> Fact:
-    """Why it is better to have the open card, by this action, than to leave it; going out with it left aside."""
+    """Return why it is better to have the open card, by this action, than to leave it; not for going out."""
     view, card, now = situation.view, open_card(situation.view), situation.now
     assert card is not None
     if now is None:
@@ -168,14 +161,14 @@ def of_having(situation: Situation, action: Action) -> Fact:
 
 
 def of_denying(situation: Situation) -> Fact:
-    """Why it is better to have a card that is thrown again at the end of the turn: the caller does not get it."""
+    """Return why it is better to have a card only to throw it again: the caller does not get it."""
     view, card = situation.view, open_card(situation.view)
     assert card is not None
     return Fact("unexplained-have" if view.caller is None else "deny", {"card": card, "seat": view.caller or 0})
 
 
 def of_leaving(situation: Situation, action: Action) -> Fact:
-    """Why it is better to leave the open card than to have it by this action."""
+    """Return why it is better to leave the open card than to have it by this action."""
     view, card, now = situation.view, open_card(situation.view), situation.now
     assert card is not None
     slots = _having_slots(situation, card)
@@ -207,7 +200,7 @@ def _having_slots(situation: Situation, card: Card) -> dict[str, Any]:
 
 
 def _joins(situation: Situation, card: Card) -> tuple[Card, ...] | None:
-    """What stays in the hand if the contract is laid with the card; None where the card would stay too, or is no use.
+    """Return what stays if the contract, which the hand holds, is laid with the card; None: the card is no use.
 
     For a hand that holds the contract.
     """

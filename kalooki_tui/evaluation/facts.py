@@ -12,17 +12,16 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.moments import has_laid
-from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import goes_with
-from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.solver import distance, useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 
 
 class HandFacts(Struct, frozen=True):
-    """A hand that has not laid, as it would be after a choice."""
+    """Hand that has not laid, as it would be after a choice."""
 
     away: int
     """Cards from the contract."""
@@ -31,19 +30,18 @@ class HandFacts(Struct, frozen=True):
     unseen: int
     """Unseen cards in all."""
     points: int
-    """What the hand costs if somebody goes out (G3)."""
+    """Cost of the hand if somebody goes out (G3)."""
 
     cards: frozenset[Card] = frozenset()
-    """The cards that would bring it nearer, those without an unseen copy too."""
+    """Cards that would bring it nearer, those without an unseen copy too."""
 
     @property
     def share(self) -> float:
-        """Share of the unseen cards that bring the hand nearer."""
         return self.helps / self.unseen if self.unseen else 0.0
 
 
 class Situation:
-    """A view, and what is counted from it once."""
+    """View, and facts counted from it once."""
 
     def __init__(self, view: View) -> None:
         self.view = view
@@ -52,7 +50,7 @@ class Situation:
 
     @cached_property
     def unseen(self) -> list[int]:
-        """By card, the copies in the stock or, unseen, in another hand."""
+        """Unseen copies by card: in the stock or in another hand."""
         return unseen_copies(self.view)
 
     @cached_property
@@ -62,7 +60,6 @@ class Situation:
 
     @cached_property
     def chances(self) -> Chances:
-        """The tables for this ruleset and number of seats."""
         return chances_for(self.rules.ruleset.id, len(self.view.names))
 
     @cached_property
@@ -84,17 +81,17 @@ class Situation:
 
     @cached_property
     def nearest_out(self) -> int:
-        """The other seat with the fewest cards among those that have laid, or among all where none has."""
+        """Other seat with the fewest cards among those that have laid, or among all where none has."""
         laid = [seat for seat in self.others if has_laid(self.view, seat)]
         return min(laid or self.others, key=lambda seat: self.view.hand_sizes[seat])
 
     @property
     def fewest_cards(self) -> int | None:
-        """How many cards that seat holds; None where no other seat has laid."""
+        """Cards of that seat; None where no other seat has laid."""
         return self.view.hand_sizes[self.nearest_out] if self.others_laid else None
 
     def collector(self, card: Card) -> tuple[int, tuple[Card, ...]] | None:
-        """A seat that has not laid and took cards in the open that go with this one, and those cards."""
+        """Return a seat that has not laid and openly took cards that go with this one, and those cards."""
         contract, taken = self.view.contract, public_of(self.view).taken
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
         for seat in self.others:
@@ -105,17 +102,17 @@ class Situation:
 
     @cached_property
     def average_points(self) -> float:
-        """What an unseen card costs on average."""
+        """Mean cost of an unseen card."""
         values = self.rules.values
         return sum(values[card] * copies for card, copies in enumerate(self.unseen)) / max(1, self.unseen_total)
 
     @cached_property
     def now(self) -> HandFacts | None:
-        """The hand as it is; None once the seat has laid."""
+        """Hand as it is; None once the seat has laid."""
         return None if self.has_laid else self.hand(self.view.hand)
 
     def hand(self, cards: Sequence[Card]) -> HandFacts:
-        """The facts of a hand that this seat could have, counted once."""
+        """Count the facts of a hand that this seat could have, once."""
         key = tuple(sorted(cards))
         found = self._hands.get(key)
         if found is None:
@@ -126,12 +123,10 @@ class Situation:
         return found
 
     def without(self, card: Card) -> HandFacts:
-        """The facts of the hand after this card is thrown."""
         return self.hand(hand_without(self.view.hand, (card,)) or [])
 
     def with_card(self, card: Card) -> HandFacts:
-        """The facts of the hand with this card once a card has been thrown for it, as well as can be: only such a hand
-        compares with one that does not have it."""
+        """Return the facts with this card after the best throw: only hands of equal size compare."""
         held = (*self.view.hand, card)
         hands = [hand_without(held, (one,)) or [] for one in dict.fromkeys(held)]
         away = [distance(self.rules, self.view.contract, hand) for hand in hands]
@@ -139,7 +134,7 @@ class Situation:
         return max(map(self.hand, nearest), key=lambda one: one.helps)
 
     def mates(self, card: Card) -> tuple[Card, ...]:
-        """The other cards of the hand that could share a meld with this one; jokers are left out.
+        """Return other cards of the hand that could share a meld with this one; jokers are left out.
 
         It is a meld of the contract, or once that is laid any meld that may still be laid (L8).
         """
@@ -151,15 +146,12 @@ class Situation:
         return tuple(sorted(one for one in others if one != JOKER and goes_with(card, one, for_sets, for_runs)))
 
     def plan(self, hand: Sequence[Card]) -> NearestPlan | None:
-        """The nearest plan of a hand that this seat could have; None where it is counted in points (L5)."""
+        """Return the nearest plan of a hand that this seat could have; None where it is counted in points (L5)."""
         if self.view.contract.points:
             return None
         return nearest_plan(self.rules, self.view.contract, hand, self.unseen)
 
 
-#: Cards away, others laid and others not laid are told apart up to these numbers.
-MOST_AWAY: Final = 5
-MOST_OTHERS: Final = 4
 #: Turns ahead that are told apart.
 TURNS: Final = 3
 FOLDER: Final = "tables"
@@ -168,34 +160,33 @@ DEFAULT_RULESET: Final = "jamaican"
 
 
 class Cell(Struct, frozen=True):
-    """How often something happened."""
+    """Count of situations, and how often something happened."""
 
     count: int
-    """Situations counted."""
     happened: int
 
     @property
     def chance(self) -> float:
-        """The share, drawn a little towards a half where little was counted."""
+        """Share, drawn a little towards a half where little was counted."""
         return (self.happened + 1) / (self.count + 2)
 
 
 class Chances(Struct, frozen=True):
-    """The tables of one ruleset and number of seats."""
+    """Tables of one ruleset and number of seats."""
 
     ends: tuple[Cell, ...]
     """Somebody else goes out before my next turn, by how many others have laid."""
     lays: tuple[tuple[Cell, ...], ...]
     """I lay within 1, 2, 3 turns (second index), by cards away from 1 (first index)."""
     shares: tuple[float, ...]
-    """Share of the unseen cards that bring a hand nearer, on average, by cards away from 1."""
+    """Mean share of the unseen cards that bring a hand nearer, by cards away from 1."""
 
     def end_before_turn(self, others_laid: int) -> float:
-        """Chance that somebody goes out before my next turn."""
+        """Return the chance that somebody goes out before my next turn."""
         return self.ends[min(others_laid, len(self.ends) - 1)].chance
 
     def lay_within(self, away: int, turns: int, share: float | None = None) -> float:
-        """Chance to lay within 1 to 3 turns; `share`: the share of the unseen cards that help, the average if None.
+        """Return the chance to lay within 1 to 3 turns; `share`: of unseen cards that help, None for the mean.
 
         However many cards help, a hand is never better than one that is a card nearer, nor worse than one further.
         """
@@ -219,7 +210,7 @@ class Chances(Struct, frozen=True):
 
 
 def chances_for(ruleset: str, seats: int) -> Chances:
-    """The tables of a ruleset at so many seats, or the nearest number of seats there is."""
+    """Return the tables of a ruleset at so many seats, or the nearest number of seats there is."""
     tables = _tables(ruleset) or _tables(DEFAULT_RULESET)
     return tables[min(tables, key=lambda count: (abs(count - seats), count))]
 

@@ -22,42 +22,41 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.differences import Fact, has_card, of_having, of_leaving, of_throws
 from kalooki_tui.evaluation.facts import HandFacts, Situation
+from kalooki_tui.players import Decision
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.open_actions import is_open, least_left
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import goes_round, open_card, with_blank_cards
 from kalooki_tui.solver import Laydown, best_lay_of
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.solver.shape import Effort
 
 #: What going out is worth beside anything else, in points.
 OUT: Final = 100.0
 
 
 class Option(Struct, frozen=True):
-    """One thing the seat may do."""
+    """Action open to the seat."""
 
     action: Action
     worth: float
-    """What the player that judges thinks of it, against the other options of the same assessment; higher is better.
-    It orders them, and is never told."""
+    """Worth to the player that judges, against the other options here; higher is better, and never told."""
     cards: tuple[Card, ...] = ()
-    """The cards it is about: thrown, taken, called, laid."""
+    """Cards thrown, taken, called or laid."""
     after: HandFacts | None = None
-    """The hand after it; None once the seat has laid, or where it was not counted."""
+    """Hand after it; None once the seat has laid, or where it was not counted."""
 
 
 class Assessment(Struct, frozen=True):
-    """The options, best first. There is at least one."""
+    """Options, best first. There is at least one."""
 
     options: tuple[Option, ...]
     fact: Fact
-    """What can be counted and speaks for the best."""
+    """Fact that speaks for the best."""
     before: HandFacts | None
-    """The hand as it is now; None once the seat has laid."""
+    """Hand as it is; None once the seat has laid."""
     way_out: WayOut | None = None
-    """How the seat goes out in this turn, by the best option first."""
+    """Way out in this turn, by the best option first."""
 
     @property
     def best(self) -> Option:
@@ -65,7 +64,6 @@ class Assessment(Struct, frozen=True):
 
     @property
     def second(self) -> Option | None:
-        """The next best, if there is a choice at all."""
         return self.options[1] if len(self.options) > 1 else None
 
     def option(self, action: Action) -> Option | None:
@@ -148,7 +146,6 @@ def _laid(action: Action) -> tuple[Card, ...]:
 
 
 def with_facts(situation: Situation, option: Option) -> Option:
-    """A throw with the facts of the hand that is left."""
     return option if situation.now is None else replace(option, after=situation.without(option.cards[0]))
 
 
@@ -161,11 +158,13 @@ TURN_EFFORT: Final = 4_000
 
 
 def next_step(view: View) -> Decision | None:
-    """What a seat that has laid does next on the way to the least; None: nothing more goes onto the table.
+    """Return the next step of a seat that has laid towards the least; None: nothing more goes onto the table.
 
     Where the plan is not known to be the best one, and does not go out, it is the club player's next step.
     """
-    if view.may_lay and _may_plan(view):
+    ruleset = view.rules.ruleset
+    # A turn can be planned as a whole where its first steps do not limit its later ones (K6, K10).
+    if view.may_lay and ruleset.tack.end_limit is None and ruleset.swap != "use-at-once":
         effort = Effort(TURN_EFFORT)
         found = best_lay_of(view, with_table=True, laid=True, effort=effort)
         out = found is not None and goes_out(view.rules, found.left)
@@ -179,27 +178,21 @@ def next_step(view: View) -> Decision | None:
     return Club("coach").shed(view)
 
 
-def _may_plan(view: View) -> bool:
-    """Whether what one turn has done so far does not limit what it may still do (K6, K10)."""
-    ruleset = view.rules.ruleset
-    return ruleset.tack.end_limit is None and ruleset.swap != "use-at-once"
-
-
 #: Steps that looking for a way out may take: some 40 ms, where most hands take less than one.
 OUT_EFFORT: Final = 4_000
 
 
 class WayOut(Struct, frozen=True):
-    """How a seat goes out in this turn."""
+    """Actions by which a seat goes out in this turn."""
 
     actions: tuple[Action, ...]
     """In order, to the last discard if there is one."""
     doubled: bool
-    """Whether what the others hold then counts double (G4)."""
+    """The others' points count double (G4)."""
 
 
 def way_out(view: View, first: Action | None = None) -> WayOut | None:
-    """How the seat goes out in this turn, `first` taken before anything else; None where it cannot.
+    """Find how the seat goes out in this turn, `first` taken before anything else; None where it cannot.
 
     `first` is what gives the seat the open card: drawing it, or refusing it to a caller.
     """
@@ -225,13 +218,13 @@ def way_out(view: View, first: Action | None = None) -> WayOut | None:
 
 
 def goes_out_with(view: View, hand: Sequence[Card]) -> bool:
-    """Whether the seat could go out in one turn of its own with this hand, as the table lies."""
+    """Check that the seat could go out in one turn with this hand, as the table lies."""
     found = _most(view, hand)
     return found is not None and goes_out(view.rules, found.left)
 
 
 def would_double(view: View) -> bool:
-    """Whether the others' points would count double if the seat laid and went out in one turn, as things are (G4)."""
+    """Check that the others' points would count double if the seat laid and went out in one turn (G4)."""
     others = any(has_laid(view, seat) for seat in range(len(view.names)) if seat != view.seat)
     doubling = view.rules.ruleset.score.doubling
     return doubling == "bend" or (doubling == "first-bend" and not others)
@@ -242,7 +235,6 @@ def _most(view: View, hand: Sequence[Card]) -> Laydown | None:
 
 
 def _after(deal: Deal, steps: Sequence[Action]) -> Deal | None:
-    """The deal after these steps; None where the rules refuse one."""
     try:
         for step in steps:
             deal.apply(step)

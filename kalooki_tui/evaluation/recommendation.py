@@ -27,8 +27,7 @@ from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERE
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.racing import Choice, Race
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.playouts import PlayoutFault, available
-from kalooki_tui.playouts.means import Mean
+from kalooki_tui.playouts import Mean, PlayoutFault, available
 from kalooki_tui.solver import distance
 
 #: Points by which a choice that facts speak for may come out worse and still be recommended.
@@ -36,18 +35,18 @@ AS_GOOD: Final = 1.0
 
 
 class Recommendation(Struct, frozen=True):
-    """What to do, why, and what would do as well."""
+    """Action to take, why, and what would do as well."""
 
     assessment: Assessment
-    """Its best option is what is recommended; its fact speaks for it against what else was thought of."""
+    """Best option first; its fact speaks for it against the alternative."""
     played: Mean | None = None
-    """By how much it came out better than what it is compared with; None: nothing was played on."""
+    """Gain over the alternative; None: nothing was played on."""
     as_good: tuple[Action, ...] = ()
-    """What came out as good where the choices were played on, the recommended one among it."""
+    """Actions that came out as good, the recommended one among them."""
     contrary: Fact | None = None
-    """The fact that speaks for what it is compared with, where none speaks for it."""
+    """Fact that speaks for the alternative, where none speaks for the recommended one."""
     race: Race | None = None
-    """The race in which the choices were played on."""
+    """Race in which the choices were played on."""
 
     @property
     def action(self) -> Action:
@@ -57,7 +56,7 @@ class Recommendation(Struct, frozen=True):
 def recommend(
     situation: Situation, about: Action | None = None, *, worlds: int = WORLDS, threads: int | None = None
 ) -> Recommendation:
-    """What the seat is advised to do; `about`: what it thinks of doing, to be compared with.
+    """Return the advice to the seat; `about`: an action to compare with.
 
     Raises:
         ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
@@ -86,7 +85,6 @@ def _told(
     race: Race | None,
     as_good: tuple[Action, ...] = (),
 ) -> Recommendation:
-    """The recommendation of a choice beside another, with the facts that speak for the one and for the other."""
     assessment = _chosen(situation, found, chosen, against)
     contrary = None
     if against is not None and not assessment.fact.explains:
@@ -101,7 +99,6 @@ def _next(found: Assessment, chosen: Action) -> Action | None:
 
 
 def _raced(situation: Situation, found: Assessment, worlds: int, threads: int | None) -> Race | None:
-    """All choices played on in the same worlds; None where nothing can be played on, or there is no choice."""
     view = situation.view
     if not (available() and worlds) or view.phase is Phase.ADD_ON:
         return None
@@ -123,7 +120,7 @@ def _raced(situation: Situation, found: Assessment, worlds: int, threads: int | 
 
 
 def _choices(situation: Situation, usual: Action) -> list[Choice]:
-    """What the strongest player does there without a thought, and what else could be done."""
+    """Return what the strongest player does without playouts, and what else could be done."""
     view, first = situation.view, Choice((usual,))
     if isinstance(usual, Lay | Tack | Swap | Discard):
         keeping = [one for one in view.legal if isinstance(one, Discard) and one != usual]
@@ -133,7 +130,7 @@ def _choices(situation: Situation, usual: Action) -> list[Choice]:
 
 
 def _counted(situation: Situation, race: Race, chosen: Action, against: Action | None) -> Action | None:
-    """What to do instead where what can be counted speaks for it alone, and playing on does not for the other."""
+    """Return the alternative where facts speak for it alone, and playouts do not speak for the chosen one."""
     played = _played(race, chosen, against)
     if against is None or played is None or played.is_beyond(0.0, 2.0):
         return None
@@ -144,13 +141,13 @@ def _counted(situation: Situation, race: Race, chosen: Action, against: Action |
 
 
 def speaking_for(situation: Situation, action: Action) -> Recommendation:
-    """The recommendation of an action that is known to be the best, beside the next that the facts would choose."""
+    """Recommend an action known to be the best, beside the next that the facts would choose."""
     found = assess(situation)
     return _told(situation, found, action, _next(found, action), None)
 
 
 def points_lost(situation: Situation, action: Action, worlds: int = WORLDS) -> float:
-    """Points that an action costs beside what is recommended; 0 where a review would call it fine, or too close.
+    """Return the points that an action costs beside the recommended one; 0 where a review would call it fine or close.
 
     Without a race they are read from the fitted value, as in a review.
     """
@@ -170,12 +167,7 @@ def points_lost(situation: Situation, action: Action, worlds: int = WORLDS) -> f
 
 
 def fact_for(situation: Situation, action: Action) -> Fact | None:
-    """The fact that speaks for an action that was taken, against the next that the facts would choose; None: there was
-    nothing to choose.
-
-    Raises:
-        ValueError: as `assess`.
-    """
+    """Return the fact for an action against the next that the facts would choose; None: there was no choice."""
     view, found = situation.view, assess(situation)
     if isinstance(action, Discard):
         others = [option.action for option in found.options if option.action != action]
@@ -194,7 +186,7 @@ def fact_for(situation: Situation, action: Action) -> Fact | None:
 
 
 def _is_spite(situation: Situation, race: Race, action: Action) -> bool:
-    """Whether the action has a card that would be thrown again, and is not clearly better than leaving it."""
+    """Check for a card that would be thrown again, and is not clearly better than leaving it."""
     view, actions = situation.view, [choice.actions[0] for choice in race.choices]
     if not has_card(action) or view.phase in WINDOWS or action not in actions or Expert("coach").keeps_it(view, action):
         return False
@@ -202,7 +194,6 @@ def _is_spite(situation: Situation, race: Race, action: Action) -> bool:
 
 
 def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]) -> Action | None:
-    """What the recommended choice is compared with: what the person thinks of, else the best of the others."""
     if about is not None and about != chosen:
         return about
     return min((one for one in worse if one != chosen), key=worse.__getitem__, default=None)
@@ -214,7 +205,6 @@ def _played(race: Race, chosen: Action, against: Action | None) -> Mean | None:
 
 
 def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Action | None) -> Assessment:
-    """The assessment with this choice first, and the fact that speaks for it."""
     if chosen == found.best.action and not isinstance(against, Discard):
         return found
     option = found.option(chosen) or Option(chosen, 0.0, (chosen.card,) if isinstance(chosen, Discard) else ())
@@ -228,7 +218,7 @@ def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Ac
 
 
 def told_apart(situation: Situation, better: Action, other: Action) -> tuple[Fact, Fact | None]:
-    """The fact in which one action is better than another; where there is none, that in which the other is as well."""
+    """Return the fact in which one action is better than another; where there is none, also the contrary fact."""
     fact = difference(situation, better, other)
     if fact.explains or better == other:
         return fact, None
@@ -237,7 +227,7 @@ def told_apart(situation: Situation, better: Action, other: Action) -> tuple[Fac
 
 
 def difference(situation: Situation, better: Action, other: Action) -> Fact:
-    """The fact in which one action is better than another that the seat may take in the same moment."""
+    """Return the fact in which one action is better than another of the same moment."""
     if better == other:
         return Fact("only")
     if isinstance(better, Lay) and isinstance(other, Lay):
@@ -265,7 +255,7 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
 
 
 def _waiting(situation: Situation, throw: Discard) -> Fact:
-    """Why to keep the contract in the hand: the cards that would let everything go at once next turn."""
+    """Return why to hold the contract back: cards that would let everything go at once next turn."""
     view, left = situation.view, hand_without(situation.view.hand, (throw.card,)) or []
     lets_out = 0
     for card, copies in enumerate(situation.unseen):

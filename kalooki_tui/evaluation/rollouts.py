@@ -1,6 +1,6 @@
 """Decisions of a review played out over common worlds: hidden cards dealt again from what the seat saw.
 
-A `Race` is one decision on its way. It is cheap to hand to another process, and goes on by one short round at a time:
+A `Rollout` is one decision on its way. It is cheap to hand to another process, and goes on in short rounds:
 
 1. Few worlds, in which all options are compared. Those that come out clearly worse than what was done drop out.
 2. The two best of what is left are played out in fresh worlds, and again in more of them while it is open whether
@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from operator import add, sub
 from statistics import fmean
 from typing import Final
 
@@ -28,8 +29,7 @@ from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import KEEP_FLATTERED, Master
 from kalooki_tui.players.racing import FIRST_ROUND, moment
-from kalooki_tui.playouts import LIGHT, Ending, PlayoutFault, available
-from kalooki_tui.playouts.means import mean_gain, mean_of
+from kalooki_tui.playouts import LIGHT, PlayoutFault, available, mean_gain, mean_of
 
 #: Whose worlds they are, with the moment's.
 SEED: Final = "coach"
@@ -50,22 +50,21 @@ CLOSE_ENOUGH: Final = 1.0
 Margins = tuple[float, ...]
 
 
-class Race(Struct, frozen=True):
-    """A decision that is being played out."""
+class Rollout(Struct, frozen=True):
+    """Decision that is being played out."""
 
     judged: Judged
     ways: tuple[Action, ...]
-    """What is still compared; the first is what was done."""
+    """Options still compared; the first is what was done."""
     worlds: int
-    """How many worlds there may be in all."""
+    """Most worlds in all."""
     seed: str
     looked: tuple[Margins, ...] = ()
-    """By way: points less the others' in the worlds that compare."""
+    """Margins by option, in the worlds that compare."""
     valued: tuple[Margins, ...] = ()
-    """The same in the worlds that value."""
+    """Margins by option, in the worlds that value."""
     fates: tuple[Fate, ...] = ()
-    """By way: how the deal ended for the seat, in all worlds so far."""
-    rounds: int = 0
+    """Endings by option, in all worlds so far."""
     is_over: bool = False
 
     @property
@@ -74,16 +73,21 @@ class Race(Struct, frozen=True):
 
     @property
     def looks(self) -> bool:
-        """Whether the next round compares all options."""
+        """True if the next round compares all options."""
         return not self.valued and (not self.played or 2 * self.played <= LOOKING * self.worlds)
 
     @property
     def result(self) -> Judged:
-        """The decision as far as it is known; by value alone as long as nothing has been played out."""
+        """Decision as far as it is known; by value alone as long as nothing has been played out."""
         judged, done = replace(self.judged, is_open=not self.is_over), self.judged.decision.action
         if not self.looked:
             return judged
-        best, gains = _gains(self.valued) if self.valued else _naive(self.looked)
+        if self.valued:
+            best, gains = _gains(self.valued)
+        else:
+            # For the time being in the worlds that chose it.
+            best = min(range(1, len(self.looked)), key=lambda way: fmean(self.looked[way]))
+            gains = tuple(map(sub, self.looked[0], self.looked[best]))
         gain = mean_of(gains)
         if gain.points <= 0:
             return replace(judged, best=done, loss=0.0, error=gain.error, why="")
@@ -91,119 +95,100 @@ class Race(Struct, frozen=True):
         return replace(judged, best=self.ways[best], loss=gain.points, error=gain.error, why="", fates=fates)
 
 
-def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
-    """The race of a decision; it is over at once where there is no core or nothing to choose."""
+def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Rollout:
+    """Start the rollout of a decision; it is over at once without a core or a choice."""
     view, done = judged.decision.view, judged.decision.action
     expert = Expert(seed).decide(view).action
     first = [expert] if expert in judged.ranked else []
     ways = tuple(dict.fromkeys([done, *first, *judged.ranked]))[:MOST_WAYS]
-    return Race(judged, ways, worlds, seed, is_over=len(ways) < 2 or not judged.ranked or not available())
+    return Rollout(judged, ways, worlds, seed, is_over=len(ways) < 2 or not judged.ranked or not available())
 
 
-def go_on(race: Race) -> Race:
-    """One round further. Where the core cannot play the moment, the race is over."""
-    if race.is_over:
-        return race
-    left, looks = race.worlds - race.played, race.looks
+def go_on(rollout: Rollout) -> Rollout:
+    """Play one round. Where the core cannot play the moment, the rollout is over."""
+    if rollout.is_over:
+        return rollout
+    left = rollout.worlds - rollout.played
     try:
-        found, fates = _play(race, min(race.played or FIRST_ROUND, left) if left > 0 else round(race.worlds * MORE))
+        found, fates = _play(rollout, min(rollout.played or FIRST_ROUND, max(0, left)) or round(rollout.worlds * MORE))
     except (ValueError, PlayoutFault, Refused):
-        return replace(race, is_over=True)
-    together = tuple(one + more for one, more in zip(race.fates, fates, strict=True)) if race.fates else fates
-    after = replace(race, rounds=race.rounds + 1, fates=together)
-    if looks:
-        return _looked(after, _joined(race.looked, found))
-    after = replace(after, valued=_joined(race.valued, found))
-    _, gains = _gains(after.valued)
-    gain = mean_of(gains)
+        return replace(rollout, is_over=True)
+    together = tuple(map(add, rollout.fates, fates)) if rollout.fates else fates
+    after = replace(rollout, fates=together)
+    if rollout.looks:
+        return _looked(after, _joined(rollout.looked, found))
+    after = replace(after, valued=_joined(rollout.valued, found))
+    gain = mean_of(_gains(after.valued)[1])
     is_known = gain.points <= 0 or gain.points + 2 * gain.error < SLIP or gain.error <= CLOSE_ENOUGH
-    return replace(after, is_over=is_known or after.played >= race.worlds)
+    return replace(after, is_over=is_known or after.played >= rollout.worlds)
 
 
-def look(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Race:
-    """The race of a decision after the rounds that compare all options: over, unless it may have cost something."""
-    race = begin(judged, worlds, seed)
-    while not race.is_over and race.looks:
-        race = go_on(race)
-    return race
+def look(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Rollout:
+    """Play the rounds that compare all options; it is then over unless the decision may have cost something."""
+    rollout = begin(judged, worlds, seed)
+    while not rollout.is_over and rollout.looks:
+        rollout = go_on(rollout)
+    return rollout
 
 
-def further(race: Race) -> Race:
-    """One round more that values, though the race was over."""
+def further(rollout: Rollout) -> Rollout:
+    """Play one more round that values, though the rollout was over."""
     while True:
-        after = go_on(replace(race, is_over=len(race.ways) < 2 or not available()))
-        if after.valued or after.played == race.played:
+        after = go_on(replace(rollout, is_over=len(rollout.ways) < 2 or not available()))
+        if after.valued or after.played == rollout.played:
             return after
-        race = after
+        rollout = after
 
 
 def settled(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Judged:
-    race = begin(judged, worlds, seed)
-    while not race.is_over:
-        race = go_on(race)
-    return race.result
+    rollout = begin(judged, worlds, seed)
+    while not rollout.is_over:
+        rollout = go_on(rollout)
+    return rollout.result
 
 
-def _play(race: Race, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
-    """The margins of all ways in fresh worlds, and how the deal ended in them."""
-    view, ways = race.judged.decision.view, [[way] for way in race.ways]
-    seat, name = view.seat, f"{race.seed}/{moment(view)}/{race.played}"
-    own, threads = Master(race.seed).goes_on(view), min(2, os.cpu_count() or 1)
+def _play(rollout: Rollout, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
+    view, ways = rollout.judged.decision.view, [[way] for way in rollout.ways]
+    seat, name = view.seat, f"{rollout.seed}/{moment(view)}/{rollout.played}"
+    own, threads = Master(rollout.seed).goes_on(view), min(2, os.cpu_count() or 1)
     found = Belief(view).played_out(ways, count, name, own=own, others=LIGHT, threads=threads)
     # Keeping the contract in the hand looks better than it is, beside laying it.
-    lays = any(isinstance(way, Lay) for way in race.ways) and not has_laid(view, seat)
-    flattered = [KEEP_FLATTERED if lays and isinstance(way, Discard) else 0.0 for way in race.ways]
+    lays = any(isinstance(way, Lay) for way in rollout.ways) and not has_laid(view, seat)
+    flattered = [KEEP_FLATTERED if lays and isinstance(way, Discard) else 0.0 for way in rollout.ways]
     margins = tuple(
         tuple(ending.margin(seat) + more for ending in by_world)
         for by_world, more in zip(found, flattered, strict=True)
     )
-    return margins, tuple(_fate(by_world, seat) for by_world in found)
-
-
-def _fate(endings: Sequence[Ending], seat: int) -> Fate:
-    left = [ending.points[seat] for ending in endings if ending.out not in (None, seat)]
-    out = sum(ending.out == seat for ending in endings)
-    return Fate(len(endings), out, len(left), sum(left), sum(points * points for points in left))
+    fates = []
+    for by_world in found:
+        left = [ending.points[seat] for ending in by_world if ending.out not in (None, seat)]
+        out = sum(ending.out == seat for ending in by_world)
+        fates.append(Fate(len(by_world), out, len(left), sum(left), sum(points * points for points in left)))
+    return margins, tuple(fates)
 
 
 def _joined(before: Sequence[Margins], more: Sequence[Margins]) -> tuple[Margins, ...]:
-    return tuple(old + new for old, new in zip(before, more, strict=True)) if before else tuple(more)
+    return tuple(map(add, before, more)) if before else tuple(more)
 
 
-def _looked(race: Race, looked: tuple[Margins, ...]) -> Race:
-    """Let options drop out; at the end of looking all but the best few."""
+def _looked(rollout: Rollout, looked: tuple[Margins, ...]) -> Rollout:
+    """Let options drop out; at the end of looking, all but the best few."""
     gains = {way: mean_gain(looked[way], looked[0]) for way in range(1, len(looked))}
-    is_last = not replace(race, looked=looked).looks
+    is_last = not replace(rollout, looked=looked).looks
     kept = [way for way, gain in gains.items() if gain.is_beyond(0.0, 0.0 if is_last else -CLEARLY)]
     if is_last:
         kept = sorted(kept, key=lambda way: -gains[way].points)[:MOST_VALUED]
-    if not kept:
-        # The one that came nearest says how sure it is that nothing was lost.
-        nearest = max(gains, key=lambda way: gains[way].points)
-        return replace(_with_ways(race, (0, nearest)), looked=(looked[0], looked[nearest]), is_over=True)
-    stay = (0, *kept)
-    return replace(_with_ways(race, stay), looked=tuple(looked[way] for way in stay))
-
-
-def _with_ways(race: Race, stay: Sequence[int]) -> Race:
-    return replace(race, ways=tuple(race.ways[way] for way in stay), fates=tuple(race.fates[way] for way in stay))
+    # The one that came nearest says how sure it is that nothing was lost.
+    stay = (0, *(kept or [max(gains, key=lambda way: gains[way].points)]))
+    ways, fates, margins = (tuple(by_way[way] for way in stay) for by_way in (rollout.ways, rollout.fates, looked))
+    return replace(rollout, ways=ways, fates=fates, looked=margins, is_over=not kept)
 
 
 def _gains(margins: Sequence[Margins]) -> tuple[int, Margins]:
-    """The best way, and what it gains world by world: in each half that way which is best in the other half."""
+    """Return the best option, and its gains by world: in each half those of the option best in the other half."""
     half = len(margins[0]) // 2
     choices = range(1, len(margins))
     early = min(choices, key=lambda way: fmean(margins[way][:half]))
     late = min(choices, key=lambda way: fmean(margins[way][half:]))
-    gains = (*_pairs(margins[0][:half], margins[late][:half]), *_pairs(margins[0][half:], margins[early][half:]))
+    gains = (*map(sub, margins[0][:half], margins[late]), *map(sub, margins[0][half:], margins[early][half:]))
     return min(choices, key=lambda way: fmean(margins[way])), gains
-
-
-def _naive(margins: Sequence[Margins]) -> tuple[int, Margins]:
-    """The best way, and what it gains in the worlds that chose it: for the time being."""
-    best = min(range(1, len(margins)), key=lambda way: fmean(margins[way]))
-    return best, _pairs(margins[0], margins[best])
-
-
-def _pairs(mine: Margins, other: Margins) -> Margins:
-    return tuple(one - its for one, its in zip(mine, other, strict=True))

@@ -14,7 +14,7 @@ RANKS = ["A", *(str(number) for number in range(2, 11)), "J", "Q", "K"]
 
 
 class Game:
-    """What the ruleset says of melds and points; read once from `hello`."""
+    """Ruleset's facts about melds and points, from `hello`."""
 
     def __init__(self, rules):
         sets, runs = rules["sets"], rules["runs"]
@@ -30,7 +30,6 @@ class Game:
         self.keeps_one = rules["discard"]["last_card"] == "discard"
 
     def points(self, card):
-        """What the card costs if it is left in the hand."""
         rank = rank_of(card)
         return self.values.get(card, self.values.get(rank, int(rank) if rank.isdigit() else 0))
 
@@ -40,7 +39,7 @@ def rank_of(card):
 
 
 def place(card):
-    """1 for the ace to 13; Kooky writes 11, 12 and 13."""
+    """Return 1 for the ace to 13; Kooky writes 11, 12 and 13."""
     rank = rank_of(card)
     return RANKS.index(rank) + 1 if rank in RANKS else int(rank)
 
@@ -50,7 +49,7 @@ def suit(card):
 
 
 def sets_in(cards):
-    """Every set that could be laid, as large as it can be; jokers only where naturals do not suffice."""
+    """Find every set, as large as it can be; jokers only where naturals do not suffice."""
     naturals = [card for card in cards if card != JOKER]
     jokers = len(cards) - len(naturals)
     for rank in sorted({rank_of(card) for card in naturals}):
@@ -64,7 +63,7 @@ def sets_in(cards):
 
 
 def runs_in(cards):
-    """Every run that could be laid, by its places; jokers fill gaps, and an end where a run is too short."""
+    """Find every run, by its places; jokers fill gaps, and an end where a run is too short."""
     jokers = cards.count(JOKER)
     for letter in sorted({suit(card) for card in cards if card != JOKER}):
         held = {place(card): card for card in cards if card != JOKER and suit(card) == letter}
@@ -96,7 +95,7 @@ def without(cards, meld):
 
 
 def key(meld):
-    """What may not repeat among one seat's melds: the rank of a set, the suit of a run."""
+    """Return what may not repeat among one seat's melds: the rank of a set, the suit of a run."""
     card = next(card for card in meld if card != JOKER)
     return rank_of(card) if is_set(meld) else suit(card)
 
@@ -106,7 +105,7 @@ def is_set(meld):
 
 
 def ways(hand, sets, runs, taken=(), last=""):
-    """Ways to so many runs and sets from the hand; `taken`: ranks and suits laid already; `last`: that of the last."""
+    """Find ways to so many runs and sets; `taken`: ranks and suits laid already, `last`: that of the last."""
     if not runs and not sets:
         yield [], hand
         return
@@ -121,7 +120,7 @@ def ways(hand, sets, runs, taken=(), last=""):
 
 
 def best_way(hand, contract):
-    """The lay-down of the contract that leaves fewest points, with whatever melds the rest still gives."""
+    """Find the lay-down that leaves fewest points, with further melds of the rest."""
     best = None
     # A hand full of jokers has endless ways; the first few thousand are as good as all.
     for sets, runs in shapes(contract, [1, 2, 3]):
@@ -137,12 +136,12 @@ def best_way(hand, contract):
 
 
 def worth(meld):
-    """What a meld counts towards the points of a first lay-down, a joker as nothing, so that it is never too few."""
+    """Count a meld towards the points of a first lay-down, jokers as nothing: never too few."""
     return sum(GAME.points(card) for card in meld if card != JOKER)
 
 
 def windows(hand):
-    """By suit, the likeliest places of a run of the shortest length: how many cards it lacks, and those it has."""
+    """Find the likeliest run of the shortest length in each suit: cards it lacks, and cards it has."""
     found = {}
     for letter in sorted({suit(card) for card in hand if card != JOKER}):
         held = {place(card): card for card in hand if card != JOKER and suit(card) == letter}
@@ -161,7 +160,7 @@ def windows(hand):
 
 
 def nearest(hand, contract):
-    """How many cards the contract lacks, about, and the cards of the hand that the nearest ways to it use."""
+    """Estimate the cards the contract lacks, and those that its nearest ways use."""
     best, useful = 99, set()
     spans = windows(hand)
     pick = itertools.combinations_with_replacement if GAME.repeats else itertools.combinations
@@ -181,7 +180,7 @@ def nearest(hand, contract):
 
 
 def beside(cards, sets):
-    """How many cards so many sets lack, and the cards of the ranks that are as near as the last of them."""
+    """Count what so many sets lack, and their cards, with ranks as near as the last."""
     if not sets:
         return 0, []
     ranks = {}
@@ -196,14 +195,14 @@ def beside(cards, sets):
 
 
 def shapes(contract, melds):
-    """How many sets and runs the contract asks for; where it asks for points, every way to so many melds."""
+    """Return numbers of sets and runs for the contract; for points, every way to so many melds."""
     if contract.get("points"):
         return [(sets, total - sets) for total in melds for sets in range(total + 1)]
     return [(contract.get("sets", 0), contract.get("runs", 0))]
 
 
 def wants(ask):
-    """Whether the open card brings the contract nearer."""
+    """Return whether the open card brings the contract nearer."""
     hand, card = ask["hand"].split(), ask.get("flip") or ask["discard"]
     if me(ask)["laid"]:
         return card == JOKER
@@ -219,7 +218,6 @@ def lay(melds):
 
 
 def further(ask):
-    """One more meld of a seat that has laid, or nothing."""
     hand = ask["hand"].split()
     own = [meld["cards"].split() for meld in ask["table"] if meld["owner"] == NAME]
     taken = {key(meld) for meld in own}

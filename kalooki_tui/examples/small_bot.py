@@ -27,7 +27,7 @@ def points(card):
 
 
 def find_runs(cards):
-    """Runs of four and more without jokers, the longest of each suit."""
+    """Find runs of four and more without jokers, the longest of each suit."""
     runs = []
     for letter in sorted({suit(card) for card in cards}):
         held = {place(card): card for card in cards if suit(card) == letter}
@@ -42,7 +42,7 @@ def find_runs(cards):
 
 
 def find_sets(cards, jokers):
-    """Sets of three and more; a joker makes a pair a set."""
+    """Find sets of three and more; a joker makes a pair a set."""
     ranks = {}
     for card in cards:
         ranks.setdefault(rank(card), []).append(card)
@@ -56,7 +56,7 @@ def find_sets(cards, jokers):
 
 
 def lay(hand, contract):
-    """The answer that lays the contract, or nothing."""
+    """Return the answer that lays the contract, or nothing."""
     cards = [card for card in hand if card != JOKER]
     jokers = [card for card in hand if card == JOKER]
     runs = find_runs(cards)[: contract["runs"]]
@@ -71,7 +71,7 @@ def lay(hand, contract):
 
 
 def use(card, hand):
-    """How many cards of the hand go with this one."""
+    """Count the cards of the hand that go with this one."""
     same = sum(rank(other) == rank(card) for other in hand if other != JOKER)
     near = sum(suit(other) == suit(card) and abs(place(other) - place(card)) in (1, 2) for other in hand)
     return same + near
@@ -96,7 +96,7 @@ def play(ask):
 
 
 def wants(ask):
-    """Whether the open card helps: a seat that holds two that go with it takes it."""
+    """Return whether the open card helps: a seat that holds two that go with it takes it."""
     hand, card = ask["hand"].split(), ask.get("flip") or ask["discard"]
     return card == JOKER or use(card, hand) >= 2
 

@@ -13,7 +13,6 @@ MOMENT = ""  # of the table that was shown last; an answer names it
 
 
 def show(message):
-    """Print what a message says."""
     global MOMENT
     if "lobby" in message:
         for number, seat in enumerate(message["lobby"]["seats"], 1):
@@ -40,7 +39,7 @@ def show(message):
 
 
 def message_of(line):
-    """What a typed line is sent as."""
+    """Return the message for a typed line."""
     word, _, rest = line.partition(" ")
     if word == "sit" and rest.isdigit():
         return {"sit": int(rest)}
@@ -52,14 +51,12 @@ def message_of(line):
 
 
 async def take_lines(socket):
-    """Send each line that is typed."""
     while line := (await asyncio.to_thread(sys.stdin.readline)).strip():
         await socket.send_json(message_of(line))
     await socket.close()
 
 
 async def main(address, code, name):
-    """Come to the table, and stay until the line ends."""
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
         await session.post(f"{address}/hand", data={"code": code, "name": name})
         async with session.ws_connect(f"{address}/hand/ws") as socket:

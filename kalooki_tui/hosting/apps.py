@@ -40,15 +40,13 @@ ELSEWHERE: Final = "That is for the host's screen."
 
 @dataclass
 class NoStore:
-    """In the place of the host's matches, of which a guest has none."""
+    """Stand-in for the store: a guest has no matches of the host's."""
 
     def take_notices(self) -> Sequence[str]:
         return ()
 
 
 class GuestApp(KalookiApp):
-    """The app on one guest's screen."""
-
     is_guest = True
 
     def __init__(self, guest: Guest, lobby: Lobby, thinker: Thinks, looks: OwnLooks, table_name: str) -> None:
@@ -69,11 +67,9 @@ class GuestApp(KalookiApp):
         self.visitor.leave()
 
     def own_looks(self) -> Own:
-        """None: themes and keys of their own are the host's."""
         return Own({}, {})
 
     def look_around(self) -> None:
-        """Show the table where the guest has a place at it, else the lobby."""
         session = self.lobby.session
         has_place = self.visitor.chair is not None or self.visitor.watches
         if session is not None and session is not self._at and has_place:
@@ -85,10 +81,8 @@ class GuestApp(KalookiApp):
         elif self._at is None or (session is None and not self._at.is_finished):
             self.overlays.go_to(ComeScreen(self.visitor, self.table_name))
 
-    # What is not for guests
-
     def go(self, route: routes.Route) -> None:
-        """Home is the way out, and another match is the host's to begin."""
+        """Leave instead of going home; only the host begins another match."""
         if route.name == "home":
             self.exit()
         elif route.name == "same_seats":
@@ -117,19 +111,17 @@ def table_name(host: str) -> str:
 
 
 MOST: Final = 64
-"""Files that are kept: those that were written last."""
+"""Files kept, the newest ones."""
 
 
 class OwnLooks(SettingsFile):
-    """Settings of a guest. What is wrong with their file is the host's business, and is told to no guest."""
-
     @property
     def where(self) -> str:
-        """How long they are kept: where that is, is the host's business."""
+        """How long they are kept; the folder is told to the host alone."""
         return "Kept for you at this host's tables" if self.path != Path() else "They hold until you leave"
 
     def save(self, settings: PlayerSettings) -> Path | None:
-        """Keep them: where that cannot be, for as long as the table is open."""
+        """Keep the settings on disk, or if that fails while the table is open."""
         self.settings = settings
         if self.path != Path():
             with suppress(StoreError, OSError):
@@ -142,13 +134,11 @@ class OwnLooks(SettingsFile):
 
 
 class Looks:
-    """The looks of everybody who has come to a table."""
-
     def __init__(self) -> None:
         self._known: dict[str, OwnLooks] = {}
 
     def of(self, guest: Guest) -> OwnLooks:
-        """The looks of a guest, by name, else by token for as long as the table is open, else for this visit."""
+        """Return a guest's settings: by name, else by token while the table is open, else for this visit."""
         key = guest.name.casefold() or guest.token
         if not key:
             return OwnLooks(Path())
@@ -168,12 +158,10 @@ CLOSED: Final = "The host has closed the table."
 
 
 class HostApp(KalookiApp):
-    """One terminal's app that hosts a table for others."""
-
     is_host = True
 
     def __init__(self, house: House, match: str = "", *, leads_home: bool = False) -> None:
-        """`match`: the id of one that was left, to be gone on with; `leads_home`: the first screen comes after it."""
+        """Resume `match` if given; with `leads_home` the first screen follows at the end."""
         super().__init__()
         self._leads_home = leads_home
         self.house, self.lobby = house, house.lobby
@@ -188,7 +176,6 @@ class HostApp(KalookiApp):
             self._go_on(routes.set_up(self.lobby.plan))
 
     def close_table(self) -> None:
-        """The table is no more: to the first screen, or out of the program."""
         self._go_on(routes.home())
 
     def _go_on(self, way: routes.Route) -> None:
@@ -215,7 +202,6 @@ class HostApp(KalookiApp):
             self.notify(str(error), severity="error")
 
     def go(self, route: routes.Route) -> None:
-        """Home ends the program, and with it the table; the same seats are those in the lobby."""
         match route.name:
             case "home" if self.house.doors is not None:
                 self.close_table()

@@ -1,4 +1,4 @@
-"""The door for browsers: the form for the code, the page with its files, and the socket that it speaks over."""
+"""Door for browsers: the form for the code, the page with its files, and its socket."""
 
 from __future__ import annotations
 
@@ -21,37 +21,33 @@ from kalooki_tui.presenter.faults import log_fault
 
 PAGE: Final = Path(__file__).parent / "hand" / "page"
 HAND: Final = "/hand"
-"""What belongs to the page lies below this. By itself it is another address of the page, as front ends know it."""
+"""Path of the page's files; by itself another address of the page, as front ends know it."""
 ENTRIES: Final = ("/", HAND)
-"""Addresses of the page: where somebody who has not been let in may ask to be."""
+"""Addresses at which strangers may ask to be let in."""
 FORM_STYLE: Final = f"{HAND}/come.css"
-"""The one file that the form needs."""
 SOCKETS: Final = 128
-"""Connections at once, those of pages as well: a browser holds up to six."""
+"""Connections at once, also those of pages: a browser holds up to six."""
 FIRST: Final = 10.0
-"""Seconds within which a connection must have asked for something, and a form must have come."""
+"""Seconds for a connection's first request, and for a form."""
 KEPT: Final = 10
-"""Seconds that a connection is kept for the next request."""
+"""Seconds that a connection waits for the next request."""
 FORM: Final = 1024
 """Bytes of the largest form."""
 ALIVE: Final = 10.0
-"""Seconds after which a browser is asked whether it is there; half of that it has to answer."""
+"""Seconds between pings; a browser has half of that to answer."""
 LONGEST: Final = 2048
-"""Bytes of a message from the page."""
+"""Bytes of the longest message from the page."""
 LAST_WORDS: Final = 0.3
-"""Seconds that a browser has to agree to an end."""
+"""Seconds for a browser to agree to an end."""
 NO_VERSIONS: Final = {"Server": "kalooki"}
 
 _PLAIN_HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,100}")
 _KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 
 ShowHand: TypeAlias = "Callable[[Guest, HandLine, Callable[[HandGuest], object]], Awaitable[None]]"
-"""Shows a guest who has been let in their hand, until the line is over."""
 
 
 class Browsers:
-    """Listens for browsers."""
-
     def __init__(self, gate: Gate, guests: Guests, show: ShowHand) -> None:
         self._gate, self._guests, self._show = gate, guests, show
         self._listening: list[asyncio.Server] = []
@@ -67,11 +63,7 @@ class Browsers:
         self.port = 0
 
     async def listen(self, addresses: Sequence[str], port: int) -> None:
-        """Listen on these addresses.
-
-        Raises:
-            OSError: the port cannot be had.
-        """
+        """Listen on these addresses; raise OSError if the port is taken."""
         loop = asyncio.get_running_loop()
         self.port = port
         for address in addresses:
@@ -82,7 +74,6 @@ class Browsers:
             self.port = self.port or server.sockets[0].getsockname()[1]
 
     def listen_no_more(self) -> None:
-        """Let nobody else come; who is here stays."""
         for server in self._listening:
             server.close()
 
@@ -94,11 +85,7 @@ class Browsers:
     # Connections
 
     def arrive(self, knock: Knock) -> Visit:
-        """A browser has made a connection.
-
-        Raises:
-            TurnedAway: there are too many.
-        """
+        """Count a new connection; raise TurnedAway if there are too many."""
         if len(self._sockets) >= SOCKETS:
             raise TurnedAway("Too many connections.")
         visit = self._guests.arrive(knock.address, knock.end)
@@ -203,7 +190,7 @@ class Browsers:
 
 
 class Knock(web.RequestHandler):
-    """One connection of a browser, which has to ask for something soon, and to show who it is."""
+    """Connection of a browser, which soon has to ask for something and to show who it is."""
 
     def __init__(self, door: Browsers, server: web.Server, logger: logging.Logger) -> None:
         super().__init__(
@@ -241,7 +228,7 @@ class Knock(web.RequestHandler):
             self._silence.cancel()
 
     def let_in(self) -> None:
-        """They wait at the door no more; it is their page's socket that counts."""
+        """Stop counting the connection as one of strangers: now the page's socket counts."""
         if self._visit is not None:
             self._visit.leave()
 
@@ -259,10 +246,10 @@ class Knock(web.RequestHandler):
 
 
 def _headers(request: web.BaseRequest) -> dict[str, str]:
-    """Nothing comes from elsewhere, no script is in the page itself, and no other page shows this one.
+    """Return headers that keep out foreign content, inline scripts and framing.
 
-    No page that it leads to learns its address. To the own server it is named: without that, browsers do not say whose
-    page has sent the form.
+    Other sites do not learn the address. The own server does: without a referrer, browsers do not say whose page has
+    sent a form.
     """
     host = request.headers.get("Host", "")
     # Browsers that do not count a socket of the same host as the page's own have it named.
@@ -285,6 +272,6 @@ def _text(text: str, status: int) -> web.Response:
 
 
 def _last(answer: web.Response) -> web.Response:
-    """An answer after which the connection ends: whoever is not let in keeps none."""
+    """Close the connection after this answer: strangers keep none."""
     answer.force_close()
     return answer

@@ -1,4 +1,4 @@
-"""The doors of a table: where people come in, which browsers may, and whose screens are open."""
+"""Doors of a table: where people come in, which browsers may, and whose screens are open."""
 
 from __future__ import annotations
 
@@ -26,41 +26,35 @@ if TYPE_CHECKING:
     from kalooki_tui.hosting.ssh import Callers
 
 EVERY_ADDRESS: Final = ("0.0.0.0", "::")
-"""Where to listen on whatever addresses the machine has."""
 SSH: Final = 22
-"""The port that nobody needs to name."""
 CLOSED: Final = "The table has closed."
 ELSEWHERE: Final = "You have come from another screen, so this one has been closed."
 SWEEP: Final = 2.0
-"""Seconds after somebody has gone in which others may go too."""
+"""Seconds after a departure in which others may leave too."""
 SECONDS: Final = 1.8
-"""Within which all doors are closed."""
+"""Time limit for closing all doors."""
 OpenHand: TypeAlias = "Callable[[Guest], HandGuest]"
-"""Makes what a guest with a browser sees."""
 
 
 class Doorway(Struct, frozen=True):
-    """Where a table is to be found: addresses, and ports; None: there is no such door, 0: any port that is free."""
+    """Addresses and ports of a table; None: no such door, 0: any free port."""
 
     addresses: tuple[str, ...]
     ssh_port: int | None = 2222
     web_port: int | None = 8000
     names: tuple[str, ...] = ()
-    """Under which browsers may open the page, besides numbers and the machine's own."""
+    """Host names under which browsers may open the page, besides numbers and the machine's own."""
 
 
 class Address(Struct, frozen=True):
-    """What somebody types to come: into a terminal (`line` is ssh), or into a browser (browser)."""
+    """Text that people type to come: into a terminal (`line` is ssh) or a browser (browser)."""
 
     line: str
     text: str
 
 
 class Doors:
-    """Open doors. Whoever comes again with the same token gets a new screen, and the one they had before ends.
-
-    Where the process has an app of its own, the doors are closed before it ends: it takes its streams with it.
-    """
+    """Open doors of a table; a new screen with the same token ends the one before."""
 
     def __init__(self, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> None:
         self._guests = guests
@@ -71,19 +65,18 @@ class Doors:
         self._browsers: Browsers | None = None
         self._sweeping: asyncio.TimerHandle | None = None
         self.addresses: tuple[Address, ...] = ()
-        """What people type to come."""
 
     @classmethod
     async def open(cls, doorway: Doorway, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> Doors:
-        """Listen there. `open_app`: makes what a guest at a terminal sees; `open_hand`: what one with a browser does.
+        """Open the doors for apps at terminals and hands in browsers.
 
-        Raises:
-            ModuleNotFoundError: the extra `host` is not installed.
-            OSError: a port cannot be had.
-            StoreError: the key that clients know this host by cannot be read or kept.
+        Raise ModuleNotFoundError without the extra `host`, OSError if a port is taken, StoreError without a host key.
         """
         doors, at = cls(guests, open_app, open_hand), reached_at(doorway.addresses)
-        keep_tasks_as_they_are(asyncio.get_running_loop())
+        loop = asyncio.get_running_loop()
+        # From Python 3.12 on Textual has tasks begin at once, and SSH's bookkeeping breaks: nobody could come any more.
+        loop.set_task_factory(None)
+        vars(loop)["set_task_factory"] = lambda factory: None
         try:
             if doorway.ssh_port is not None:
                 from kalooki_tui.hosting.ssh import Callers
@@ -106,12 +99,10 @@ class Doors:
 
     @property
     def ssh_port(self) -> int | None:
-        """Where SSH listens; None: nowhere."""
         return None if self._callers is None else self._callers.port
 
     @property
     def web_port(self) -> int | None:
-        """Where browsers come; None: nowhere."""
         return None if self._browsers is None else self._browsers.port
 
     async def _show(self, guest: Guest, screen: Screen) -> None:
@@ -119,7 +110,6 @@ class Doors:
             await screen.run(lambda: self._open_app(guest))
 
     async def _show_hand(self, guest: Guest, line: HandLine, heard: Callable[[HandGuest], object]) -> None:
-        """Show a guest their hand, until the line is over; `heard` is given what takes the messages."""
         async with self._only_screen_of(guest, line):
             hand = self._open_hand(guest)
             heard(hand)
@@ -127,7 +117,7 @@ class Doors:
 
     @asynccontextmanager
     async def _only_screen_of(self, guest: Guest, screen: Screen | HandLine) -> AsyncIterator[None]:
-        """End the screen that the guest had before; this one is over with the block."""
+        """End the guest's earlier screen; this one ends with the block."""
         if self._is_closing:
             screen.end(CLOSED)
         self._screens[screen] = guest.token
@@ -152,7 +142,7 @@ class Doors:
         let_go_of_ended_apps()
 
     async def close(self, sentence: str = CLOSED) -> None:
-        """End all screens with a sentence, and listen no more; done within two seconds."""
+        """End all screens with a sentence, and stop listening, within two seconds."""
         self._is_closing = True
         for door in (self._callers, self._browsers):
             if door is not None:
@@ -172,18 +162,8 @@ class Doors:
                     await self._browsers.close()
 
 
-def keep_tasks_as_they_are(loop: asyncio.AbstractEventLoop) -> None:
-    """Have tasks begin at the next turn of the loop, whatever an app of this process wants.
-
-    From Python 3.12 on the framework has them begin where they are made. SSH's bookkeeping is not made for that: nobody
-    could come any more.
-    """
-    loop.set_task_factory(None)
-    vars(loop)["set_task_factory"] = lambda factory: None
-
-
 def reached_at(addresses: Sequence[str]) -> tuple[str, ...]:
-    """The addresses that people type: where every one is listened on, this machine's own."""
+    """Return the addresses people type, this machine's own in place of 0.0.0.0 and ::."""
     own = own_addresses()
     found = (own if address in EVERY_ADDRESS else (address,) for address in addresses)
     return tuple(dict.fromkeys(one for some in found for one in some))
@@ -195,7 +175,7 @@ def page_at(address: str, port: int) -> str:
 
 
 def own_addresses() -> tuple[str, ...]:
-    """This machine's addresses in private ranges; where it has none, the one by which it reaches itself."""
+    """Return this machine's private addresses, else its loopback address."""
     found: dict[str, None] = {}
     for target in ("192.0.2.1", "10.255.255.255", "192.168.255.255"):
         # No packet is sent: it is only asked from which address one would be.
@@ -214,17 +194,16 @@ LOCAL_NAME: Final = "localhost"
 
 
 class Gate(Struct, frozen=True):
-    """Guests of a table: with its code, and from then on with what their browser was given for it."""
+    """Access of browsers: by the code, and from then on by a cookie."""
 
     guests: Guests
     names: tuple[str, ...] = ()
-    """Under which the page is opened besides the numbers of this machine and its own name."""
+    """Host names of the page besides numbers and the machine's own."""
 
     def why_not(self, host: str, origin: str | None) -> str:
-        """Why nobody may ask from there, with these headers of the same names; empty where they may.
+        """Return why a request with these headers is refused; empty: it is not.
 
-        A page whose name was made to lead here has another host; one from elsewhere that asks this server has another
-        origin.
+        A foreign name made to lead here shows in the host, a foreign page in the origin.
         """
         own = socket.gethostname().lower()
         try:
@@ -240,12 +219,11 @@ class Gate(Struct, frozen=True):
         return "" if is_own else "Only the game's own page may ask this."
 
     def guest(self, given: str) -> Guest | None:
-        """Who was let in before; None if nobody was with what is in the cookie."""
         token = f"browser {given}"
-        return Guest(self.guests.name_of(token), token) if self.guests.knows(token) else None
+        return Guest(self.guests.known[token], token) if token in self.guests.known else None
 
     def let_in(self, address: str, code: str, name: str) -> tuple[str, str]:
-        """What the browser of somebody who gives the code is given for it, or else why they may not come in."""
+        """Return a cookie for the right code, or why there is none."""
         why = self.guests.try_code(address, code)
         if why:
             return "", why
@@ -266,25 +244,20 @@ EVERYWHERE: Final = "The table is open on every address of this machine, not onl
 
 
 class House:
-    """What a host keeps open for others."""
+    """Hosted table: its lobby, its guests, and its doors once they are open."""
 
     def __init__(self, lobby: Lobby, doorway: Doorway, guests: Guests) -> None:
         self.lobby, self.guests = lobby, guests
         guests.has_seat = lobby.has_seat
         self._doorway = doorway
         self.doors: Doors | None = None
-        """None until they are open."""
         self.problem = ""
-        """Why they could not be opened."""
         self._file: HostedFile | None = None
-        """Where what the host was told is kept with the match that is played."""
+        """File that keeps addresses and guests of the match in play."""
         guests.changed = self._keep
         lobby.hear(self, self._keep)
 
-    # What is kept with the match
-
     def keep_with(self, match: str) -> None:
-        """Keep how the table is found and who has been let in with this match, until it ends."""
         self._file = HostedFile(path_beside(match))
         self._keep()
 
@@ -303,7 +276,7 @@ class House:
         seats = {chair.name: chair.token for chair in self.lobby.chairs if chair.token}
         now = Hosted(
             where.addresses, self.doors.ssh_port, self.doors.web_port, where.names, self.guests.code,
-            self.guests.known, seats,
+            dict(self.guests.known), seats,
         )  # fmt: skip
         if now != self._file.kept:
             # Where it cannot be written the match cannot be either, and that is told.
@@ -317,7 +290,7 @@ class House:
         return "\n".join([*(address.text for address in addresses), f"code  {self.guests.code}", *wide])
 
     async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
-        """Let people come, and give each the app or the hand made for them; else `problem` says why that cannot be."""
+        """Open the doors; on failure `problem` says why."""
         if self.doors is not None or self.problem:
             return
         try:
@@ -329,14 +302,13 @@ class House:
 
 
 def kept_doorway(kept: Hosted) -> Doorway:
-    """Where the table of a match was found; of one that was never open, as usual."""
     if not kept.addresses:
-        return Doorway(hosts_of(()))
+        return Doorway(own_addresses())
     return Doorway(kept.addresses, kept.ssh_port, kept.web_port, kept.names)
 
 
 def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> House:
-    """The house of a match that was left, open to those let in before; a file that cannot be used opens nothing."""
+    """Open the house of a match that was left to its guests; an unusable file opens nothing."""
     before, chairs = kept.kept, lobby.chairs
     for chair in chairs:
         chair.token = before.seats.get(chair.name, "") if chair.is_own else ""
@@ -344,8 +316,3 @@ def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = ""
     house = House(lobby, doorway, Guests(code or before.code, before.known))
     house.problem = "" if kept.problem is None else str(kept.problem)
     return house
-
-
-def hosts_of(addresses: Sequence[str]) -> tuple[str, ...]:
-    """The addresses to listen on: those that are given, else this machine's own."""
-    return tuple(addresses) or own_addresses()

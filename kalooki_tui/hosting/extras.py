@@ -1,4 +1,4 @@
-"""How somebody adds an extra, such as `host`, to the installation that runs."""
+"""Command that adds an extra, such as `host`, to the installation that runs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from urllib.request import url2pathname
 
 PACKAGE: Final = "kalooki-tui"
 CACHED: Final = re.compile(r"archive-v\d+")
-"""The folder of uv's cache in which `uvx` makes its environments."""
+"""Folder in uv's cache where `uvx` makes its environments."""
 
 
 def how_to_add(extra: str) -> str:
-    """The line that installs the program again with an extra, by the tool that has installed it."""
+    """Return the command that installs the program again with an extra."""
     what, editable = installed_from()
     wanted = f"{'-e ' if editable else ''}{shlex.quote(f'{what}[{extra}]')}"
     tool = installer()
@@ -36,7 +36,7 @@ def how_to_add(extra: str) -> str:
 
 
 def installer() -> str:
-    """The tool that has made the environment: uvx, uv, pipx, or pip for any other way."""
+    """Return the tool that made the environment: uvx, uv, pipx, or else pip."""
     if CACHED.fullmatch(Path(sys.prefix).parent.name):
         return "uvx"
     receipts = {"uv": "uv-receipt.toml", "pipx": "pipx_metadata.json"}
@@ -44,7 +44,7 @@ def installer() -> str:
 
 
 def installed_from() -> tuple[str, bool]:
-    """What was installed, a folder or a file if the installer has noted one, and whether it can be edited in place."""
+    """Return the installed requirement, perhaps a folder or a file, and whether it is editable."""
     try:
         noted = json.loads(distribution(PACKAGE).read_text("direct_url.json") or "{}")
         url = urlsplit(noted["url"])

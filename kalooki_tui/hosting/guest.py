@@ -1,11 +1,4 @@
-"""Who comes to a table from another terminal or browser, and who may: the code, those let in before, and the limits.
-
-How they come is `hosting.doors`: ``await Doors.open(doorway, guests, open_app, open_hand)`` listens. A guest who
-comes by SSH is given the app that ``open_app(guest)`` makes, on a screen of their own in this process and event loop;
-when the line breaks, the app is exited and learns nothing else. One who comes with a browser is given what
-``open_hand(guest)`` makes. ``doors.addresses`` is what people type to come; ``await doors.close(sentence)`` ends all
-screens with that sentence, within two seconds.
-"""
+"""Guests at other terminals or browsers, and who may come: the code, those let in before, and the limits."""
 
 from __future__ import annotations
 
@@ -25,25 +18,25 @@ if TYPE_CHECKING:
     from textual.app import App
 
 LETTERS: Final = "23456789ABCDEFGHJKMNPQRTVWXY"
-"""What a code is made of: of signs that look alike, only one of each pair."""
+"""Letters of a code: of signs that look alike, only one."""
 LENGTH: Final = 6
 SCREENS: Final = 32
 """Connections at once, let in or not."""
 KNOCKING: Final = 64
-"""Connections that have not shown yet who they are: where more come, the oldest makes room."""
+"""Unknown connections at once: the oldest makes room for another."""
 WAITING: Final = 8
-"""Strangers who are asked for the code at once, and take their time."""
+"""Strangers at once who are asked for the code."""
 BACKLOG: Final = 1024
-"""Connections that may wait to be looked at: where many come at once, each is told why it is sent away."""
+"""Connections that may wait to be accepted: each is told why it is sent away."""
 WRONG: Final = 5
-"""Wrong codes that may come from one place in so many seconds:"""
+"""Wrong codes allowed from one address in `WAIT` seconds."""
 WAIT: Final = 60.0
 WRONG_IN_ALL: Final = 30
-"""The same of all strangers together: at this rate a code is guessed once in thirty years."""
+"""Wrong codes allowed from all: at this rate a code is guessed once in thirty years."""
 REMEMBERED: Final = 256
-"""Identities let in that are remembered: those with a seat, and of the others those that came last."""
+"""Guests remembered: those with a seat, then the latest."""
 COMINGS: Final = 20
-"""Right codes that may come from one place in `WAIT` seconds: each coming is an identity of its own."""
+"""Right codes allowed from one address in `WAIT` seconds: each makes a new guest."""
 
 FULL: Final = "This table has as many connections as it takes. Try again later."
 BUSY: Final = "Too many people are at the door just now. Try again in a minute."
@@ -54,9 +47,9 @@ ALL_MUST_WAIT: Final = "Too many wrong codes have come to this table. Try again 
 
 
 class Guest(Struct, frozen=True):
-    """Somebody at their own screen. `name`: safe to show; empty where none was given that a seat can have.
+    """Somebody at their own screen; `name` is safe to show, and may be empty.
 
-    `token`: who they are when they come back after their line broke; empty where they cannot be known again.
+    `token` tells who they are when they come back; empty: they cannot be known again.
     """
 
     name: str
@@ -64,40 +57,29 @@ class Guest(Struct, frozen=True):
 
 
 OpenApp: TypeAlias = "Callable[[Guest], App[Any]]"
-"""Makes the app that a guest sees."""
 
 
 class TurnedAway(Exception):
-    """Somebody may not come now; the text is what they are told."""
+    """Refusal of a connection; the text is for whoever came."""
 
 
 class Visit:
-    """One connection, from its first byte to its last."""
-
     def __init__(self, guests: Guests, address: str, end: Callable[[str], None]) -> None:
         self.place = place_of(address)
         self.end = end
-        """Ends it with a sentence."""
         self.is_let_in = self.is_asked = False
-        """Whether they have come in; whether they are asked for the code."""
         self._guests = guests
 
     def let_in(self) -> None:
-        """Whoever it is may come in.
-
-        Raises:
-            TurnedAway: there are too many screens already.
-        """
+        """Let them in; raise TurnedAway if there are too many screens."""
         others = self._guests.visits.keys() - {self}
         if sum(visit.is_let_in for visit in others) >= SCREENS:
             raise TurnedAway(FULL)
         self.is_let_in = True
 
     def ask(self) -> None:
-        """They are asked for the code. Where one place keeps many waiting, its oldest makes room for others.
-
-        Raises:
-            TurnedAway: too many are being asked already.
+        """Note that they are asked for the code; of too many, the most frequent address makes room, or raise
+        TurnedAway.
         """
         asked = [visit for visit in self._guests.visits if visit.is_asked and not visit.is_let_in]
         if self in asked:
@@ -114,38 +96,32 @@ class Visit:
         self.end(BUSY)
 
     def leave(self) -> None:
-        """It is over; twice is no mistake."""
         self._guests.visits.pop(self, None)
 
 
 class Guests:
-    """Who may come to one table.
-
-    Whoever was let in before knocks apart from strangers: they never wait for those who are asked for the code, nor for
-    their wrong guesses. Wrong guesses change nothing of the code.
-    """
+    """Guests of a table, let in by its code; known ones never wait for strangers or their wrong codes."""
 
     def __init__(
         self, code: str = "", known: Mapping[str, str] | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """`known`: who has been let in already."""
         self.visits: dict[Visit, None] = {}
-        """Who is here or at the door, the oldest first."""
+        """Connections, the oldest first."""
         self._clock = clock
-        self._known: dict[str, str] = dict(known or {})
+        self.known: dict[str, str] = dict(known or {})
+        """Names of those let in, by token."""
         self._strangers = Allowance(WRONG_IN_ALL, WAIT, clock)
         self._places: dict[str, Allowance] = {}
-        """Wrong codes that may still come from a place, as long as that is not as many as ever."""
+        """Wrong codes left to an address, where some have come."""
         self._comings: dict[str, Allowance] = {}
-        """The same of right ones."""
+        """Right codes left to an address, where some have come."""
         self.has_seat: Callable[[str], bool] = lambda token: False
-        """Whether whoever is known by that has a seat, and is never forgotten."""
+        """Tells whether the guest of a token has a seat: those are never forgotten."""
         self.code = code or _random_code()
         self.changed: Callable[[], object] = lambda: None
-        """Called when there is another code, or somebody else is let in."""
+        """Called for another code, and for another guest."""
 
     def new_code(self) -> str:
-        """Another code; whoever has been let in stays so."""
         self.code = _random_code()
         self.changed()
         return self.code
@@ -153,7 +129,7 @@ class Guests:
     # The code
 
     def try_code(self, address: str, given: str) -> str:
-        """Empty if the code given from an address is right, else the sentence that says why not."""
+        """Return why a code is refused; empty: it is right."""
         why = self.must_wait(address)
         if why:
             return why
@@ -172,45 +148,24 @@ class Guests:
         return WRONG_CODE
 
     def must_wait(self, address: str) -> str:
-        """Why codes from an address are not looked at for now, in a sentence; empty: they are."""
+        """Return why an address has to wait; empty: it has not."""
         allowed = self._places.get(place_of(address))
         if allowed is not None and allowed.left < 1:
             return MUST_WAIT
         return ALL_MUST_WAIT if self._strangers.left < 1 else ""
 
-    # Those let in before
-
-    def knows(self, token: str) -> bool:
-        """Whether somebody has been let in who is known by that."""
-        return token in self._known
-
-    def name_of(self, token: str) -> str:
-        """What somebody who has been let in was called when they came."""
-        return self._known.get(token, "")
-
     def remember(self, token: str, name: str = "") -> None:
-        """Let whoever is known by that in without the code from now on."""
-        self._known.pop(token, None)
-        self._known[token] = name
-        while len(self._known) > REMEMBERED:
-            del self._known[next(one for one in self._known if not self.has_seat(one))]
+        """Let the holder of a token in without the code from now on."""
+        self.known.pop(token, None)
+        self.known[token] = name
+        while len(self.known) > REMEMBERED:
+            del self.known[next(one for one in self.known if not self.has_seat(one))]
         self.changed()
-
-    @property
-    def known(self) -> dict[str, str]:
-        """Who has been let in, by token, and what they were called."""
-        return dict(self._known)
 
     # Connections
 
     def arrive(self, address: str, end: Callable[[str], None], *, is_known: bool = False) -> Visit:
-        """Somebody knocks; `end` closes their connection with a sentence. `is_known`: they have been let in already.
-
-        Where many have not shown yet who they are, the oldest of the place with most of them makes room.
-
-        Raises:
-            TurnedAway: they are known, and there are too many screens already.
-        """
+        """Begin a visit, which `end` closes; raise TurnedAway if a known guest finds too many screens."""
         visit = Visit(self, address, end)
         if is_known:
             visit.let_in()
@@ -223,7 +178,6 @@ class Guests:
 
 
 def _crowd(visits: Sequence[Visit]) -> list[Visit]:
-    """Those of the place from which most have come, the oldest first."""
     by_place: dict[str, list[Visit]] = {}
     for visit in visits:
         by_place.setdefault(visit.place, []).append(visit)
@@ -231,7 +185,7 @@ def _crowd(visits: Sequence[Visit]) -> list[Visit]:
 
 
 def name_of(given: str) -> str:
-    """A name as a seat can have it; empty where what was given cannot be one."""
+    """Return a name that a seat can have; empty: this one cannot be."""
     name = " ".join(given.split())
     return "" if wrong_name([name]) is not None or name.casefold() == FIRST_NAME.casefold() else name
 
@@ -241,12 +195,11 @@ def _random_code() -> str:
 
 
 def _plain(code: str) -> bytes:
-    """A code without what does not matter: capital letters and spaces."""
     return "".join(code.upper().split()).encode("utf-8", "surrogatepass")
 
 
 def place_of(address: str) -> str:
-    """Where an address is: IPv4 may come dressed as IPv6, and one household has a whole /64 of that."""
+    """Return the network of an address: IPv4, even if mapped to IPv6, or the /64 of a household."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -256,13 +209,13 @@ def place_of(address: str) -> str:
 
 
 KEYS: Final = 65_536
-"""Bytes that may come from a screen in a second."""
+"""Bytes a second from a screen."""
 TAPS: Final = 20
-"""Messages that may come from a phone in a second, on average over some seconds."""
+"""Messages a second from a phone, on average over some seconds."""
 
 
 class Allowance:
-    """`most` may come at once, and as much again in every `seconds`."""
+    """Rate limit: `most` at once, and as many again in `seconds`."""
 
     def __init__(self, most: float, seconds: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._rate, self._clock = most, most / seconds, clock
@@ -273,6 +226,6 @@ class Allowance:
         return min(self._most, self._left + (self._clock() - self._since) * self._rate)
 
     def take(self, size: float = 1) -> bool:
-        """Take so much; whether there was as much."""
+        """Take so much; return whether it was allowed."""
         self._left, self._since = self.left - size, self._clock()
         return self._left >= 0

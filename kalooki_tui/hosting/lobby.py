@@ -1,8 +1,7 @@
-"""Who sits where at a hosted table, before it begins and while it is played. It knows no screen.
+"""Seats of a hosted table before and during the match, without a screen.
 
-A chair is a seat: of somebody at the host's screen, of somebody at their own, of an AI or of a program. One at an own
-screen is kept for a name, or free for whoever comes. Whoever has sat down has the chair for as long as the table is
-open: who they are is told by their token, or, where their line has none, by name and code.
+A chair is a seat of somebody at the host's screen or their own, of an AI or of a program. Whoever has sat down is known
+by token, else by name and code, and keeps the chair for as long as the table is open.
 """
 
 from __future__ import annotations
@@ -29,20 +28,16 @@ LEVEL: Final = "club"
 
 @dataclass
 class Chair:
-    """One seat."""
-
     name: str
-    """Empty: of whoever comes."""
+    """Empty: for anybody."""
     player: str = "human"
     is_own: bool = False
-    """Whether it is for somebody at their own screen."""
+    """True for somebody at their own screen."""
     token: str = ""
-    """By what its guest is known; empty where that cannot be known, or nobody has come."""
+    """Token of its guest; empty: unknown, or nobody has come."""
     is_here: bool = False
     has_come: bool = False
-    """Whether whoever it is of has been there."""
     kept_for: str = ""
-    """The name it was set up with."""
 
     @property
     def is_person(self) -> bool:
@@ -50,11 +45,7 @@ class Chair:
 
 
 def read_chairs(texts: Sequence[str]) -> list[Chair]:
-    """Chairs from the texts of ``--seat``: those of `parse_seats`, ``Bob@`` and ``@``.
-
-    Raises:
-        ValueError: a name cannot be had or is taken, or a level or a program does not exist.
-    """
+    """Read the texts of ``--seat``: also ``Bob@`` and ``@``; raise ValueError for a wrong one."""
     texts = [text.strip() for text in texts]
     own = [text.endswith(OWN) and ":" not in text for text in texts]
     names = [text.removesuffix(OWN).strip() for text in texts]
@@ -70,7 +61,6 @@ def read_chairs(texts: Sequence[str]) -> list[Chair]:
 
 
 def chairs_of(plan: MatchPlan) -> list[Chair]:
-    """The chairs of a plan: a seat at an own screen is kept for its name, or is of whoever comes."""
     chairs = [Chair(seat.name, seat.player) for seat in plan.seats]
     for chair in chairs:
         if chair.is_person and chair.name in plan.own_screens:
@@ -79,20 +69,15 @@ def chairs_of(plan: MatchPlan) -> list[Chair]:
 
 
 class Lobby:
-    """The chairs of one table, and the match once it has begun."""
-
     def __init__(self, plan: MatchPlan, chairs: Sequence[Chair]) -> None:
-        """`plan`: all but its seats, which are the chairs."""
         self._plan = plan
         self.chairs = list(chairs)
         self.session: MatchSession | None = None
         self.plan = plan
         self._heard: dict[object, Callable[[], object]] = {}
 
-    # Who is told
-
     def hear(self, who: object, changed: Callable[[], object]) -> None:
-        """Call `changed` whenever something here changes, until `who` hears no more."""
+        """Subscribe `changed` to all changes; `unhear(who)` unsubscribes."""
         self._heard[who] = changed
 
     def unhear(self, who: object) -> None:
@@ -102,17 +87,13 @@ class Lobby:
         for call in list(self._heard.values()):
             call()
 
-    # Who comes
-
     def chair_of(self, guest: Guest) -> Chair | None:
-        """The chair that a guest has had before; None: none."""
         return next((one for one in self.chairs if guest.token and one.token == guest.token), None)
 
     def has_seat(self, token: str) -> bool:
         return any(chair.token == token for chair in self.chairs)
 
     def open_to(self, guest: Guest, name: str) -> list[Chair]:
-        """Chairs in which a guest of that name may sit down."""
         mine = self.chair_of(guest)
         if mine is not None:
             return [mine]
@@ -120,7 +101,7 @@ class Lobby:
         return [chair for chair in empty if not chair.name or chair.name.casefold() == name.casefold()]
 
     def sit_down(self, chair: Chair, guest: Guest, name: str) -> str:
-        """Sit down; why not, in a sentence, else an empty one."""
+        """Seat a guest; return why not, else an empty text."""
         if chair is not self.chair_of(guest):
             if chair not in self.open_to(guest, name):
                 return "That seat has been taken."
@@ -134,7 +115,7 @@ class Lobby:
         return ""
 
     def leave(self, chair: Chair) -> None:
-        """Its guest's screen has gone: before the match the chair is free again, in the match it is kept."""
+        """Note that a guest has gone: before the match the chair is free again, later it is kept."""
         chair.is_here = False
         if self.session is None:
             chair.name, chair.token = chair.kept_for, ""
@@ -142,16 +123,12 @@ class Lobby:
         self.changed()
 
     def free(self, chair: Chair) -> None:
-        """Keep the chair for its guest no more: whoever has the code and its name may sit there."""
+        """Let anybody with the code and the chair's name have it."""
         chair.token = ""
         self.changed()
 
-    # What the host does
-
     def turn(self, chair: Chair) -> str:
-        """Before the match: an AI takes a chair for which nobody has come, or gives it back. While it is played: an AI
-        sits in for a guest who is away. Why not, in a sentence, else an empty one.
-        """
+        """Give a chair to an AI, which sits in during the match, or take it back; return why not."""
         if not chair.is_own:
             return "Only a seat at its own screen can be given to an AI."
         if chair.is_here:
@@ -171,7 +148,7 @@ class Lobby:
         return ""
 
     def why_not_begin(self) -> str:
-        """What the match still waits for; empty: it can begin."""
+        """Return what the match still waits for; empty: nothing."""
         missing = [chair for chair in self.chairs if chair.is_own and chair.is_person and not chair.is_here]
         if not missing:
             return ""
@@ -184,11 +161,7 @@ class Lobby:
         return f"{why} Mark the seat (↑ ↓): x lets an AI play there."
 
     def ready(self) -> MatchPlan:
-        """The plan of the match, with everybody who has come.
-
-        Raises:
-            ValueError: somebody is missing, or the plan does not go with its ruleset.
-        """
+        """Plan the match with everybody who has come; raise ValueError if somebody is missing."""
         why = self.why_not_begin()
         if why:
             raise ValueError(why)
@@ -202,19 +175,16 @@ class Lobby:
         self.changed()
 
     def over(self) -> None:
-        """It is played no more; those who are here stay for the next."""
         self.session = None
         self.changed()
 
-    # Where they sit
-
     def absent_for(self, place: Client) -> list[Chair]:
-        """Chairs whose people are away, and for whom somebody at this place may let an AI sit in."""
+        """Return the chairs of people who are away, and for whom this client may let an AI sit in."""
         seats = () if self.session is None else self.session.absent_for(place)
         return [chair for chair in self.chairs if chair.is_person and seats and self.seat_of(chair) in seats]
 
     def seat_of(self, chair: Chair) -> int:
-        """The seat of a chair at the table: seats may be drawn (D11)."""
+        """Return the seat of a chair: seats may be drawn (D11)."""
         assert self.session is not None
         return self.session.names.index(chair.name)
 
@@ -223,23 +193,20 @@ class Lobby:
         return tuple(self.seat_of(chair) for chair in self.chairs if chair.is_person and not chair.is_own)
 
     def place_of(self, chair: Chair | None) -> Client:
-        """A place at the match for a chair's guest; without a chair, for somebody who only looks on."""
+        """Seat a chair's guest at the match; None: an onlooker."""
         assert self.session is not None
         return self.session.sit(() if chair is None else (self.seat_of(chair),))
 
 
 class Visitor:
-    """A guest who has been let in."""
-
     def __init__(self, guest: Guest, lobby: Lobby) -> None:
         self.guest, self.lobby = guest, lobby
         self.called = guest.name
-        """Empty as long as it is not known."""
         self.chair: Chair | None = None
         self.watches = False
 
     def come_back(self) -> None:
-        """Sit down where the guest sat before, or where a seat is kept for that name."""
+        """Sit down on the former chair, or on one kept for the guest's name."""
         known = self.lobby.chair_of(self.guest)
         if known is not None:
             self.lobby.sit_down(known, self.guest, known.name)
@@ -254,18 +221,17 @@ class Visitor:
                 return
 
     def leave(self) -> None:
-        """The screen goes: the table waits for whoever sat here."""
         if self.chair is not None:
             self.lobby.leave(self.chair)
 
     @property
     def open_seats(self) -> list[int]:
-        """Numbers of the seats, from 1, in which the guest may sit down."""
+        """Seat numbers, from 1, that are open to the guest."""
         mine = self.lobby.open_to(self.guest, self.called)
         return [number for number, chair in enumerate(self.lobby.chairs, 1) if chair in mine]
 
     def call(self, name: str) -> str:
-        """Have a name; why not, in a sentence, else an empty one."""
+        """Take a name; return why not, else an empty text."""
         text = " ".join(name.split())
         wrong = wrong_name([text])
         if wrong is not None:
@@ -276,7 +242,7 @@ class Visitor:
         return ""
 
     def sit(self, number: int) -> str:
-        """Sit down in the seat of a number, from 1; why not, in a sentence, else an empty one."""
+        """Sit down in a seat, from 1; return why not, else an empty text."""
         if self.chair is not None:
             return "You have a seat."
         if not self.called:
@@ -309,7 +275,6 @@ def stand_in_words(chair: Chair) -> str:
 
 
 def waits_for(visitor: Visitor) -> str:
-    """What a guest without a key has to do, or waits for."""
     if visitor.chair is not None:
         return "You have a seat. The match begins when the host says so."
     if visitor.watches:

@@ -1,8 +1,4 @@
-"""One screen: an app in this process, the line to whoever sits there, and how both end.
-
-What an app otherwise does to its process (standard output, exit code, what a fault says) is not done here: the process
-has other screens. A fault ends the screen on which it happened, and no other.
-"""
+"""Screen of one guest: an app in this process and its line; a fault ends this screen and no other."""
 
 from __future__ import annotations
 
@@ -33,23 +29,21 @@ if TYPE_CHECKING:
     from kalooki_tui.hosting.ssh import Session
 
 PATIENCE: Final = 10.0
-"""Seconds within which a screen must take something of what is sent to it."""
+"""Seconds within which a screen must take some data."""
 CHUNK: Final = 16_384
-"""Bytes that are sent at once, so that a slow line is seen to take some."""
+"""Bytes sent at once, so that a slow line is seen to take some."""
 BEHIND: Final = 1_000_000
 """Characters that may wait to be sent."""
 MESSAGE: Final = 64
 """Bytes that a change of size counts."""
 GRACE: Final = 0.5
-"""Seconds that an app has to end by itself, then by force, and then its line to take the last words."""
+"""Seconds for an app to end by itself, then by force, and for its line to take the last words."""
 
 TOO_MUCH: Final = "More keys came from your screen than anybody can type, so it has been closed."
 TOO_SLOW: Final = "Your screen does not take what is drawn, so it has been closed."
 
 
 class Screen:
-    """What draws for one person, from their coming to their going."""
-
     def __init__(self, line: Session, size: tuple[int, int], term: str, colorterm: str = "") -> None:
         self._line = line
         self._size = clamped(*size)
@@ -64,16 +58,14 @@ class Screen:
         self._behind = 0
         self._more = asyncio.Event()
         self._overdue = asyncio.Event()
-        """The app has not ended by itself, nor by force."""
+        """Set if the app ends neither by itself nor by force."""
         self.over = asyncio.Event()
         self._showing: asyncio.Task[None] | None = None
         self._is_ending = self._is_broken = self._is_done = False
         self.sentence = ""
 
-    # From its beginning to its end
-
     async def run(self, make: Callable[[], App[Any]]) -> None:
-        """Show the app until it ends, the line breaks or the screen is ended. Nothing that goes wrong comes out."""
+        """Show the app until it ends, the line breaks or the screen is ended. Never raises."""
         sending = asyncio.create_task(self._send())
         self._showing = asyncio.create_task(self._show(make), context=self._context)
         overdue = asyncio.create_task(self._overdue.wait())
@@ -101,7 +93,8 @@ class Screen:
         self._app = app
         app.driver_class = cast("type[Driver]", self._make_driver)
         app._handle_exception = self._fault
-        use_streams_of_process(app)
+        # Apps of one process end in any order: none may put back the streams of another.
+        app._capture_stdout, app._capture_stderr = sys.stdout, sys.stderr
         # What the framework asks for the colours of a terminal: this one's, not those of the process's own.
         app.console = Console(
             file=app.console.file, force_terminal=True, highlight=False, emoji=False, legacy_windows=False,
@@ -116,7 +109,7 @@ class Screen:
         return driver
 
     def end(self, sentence: str) -> None:
-        """End it, and say why; what ends it first is what is said."""
+        """End the screen with a sentence; the first one counts."""
         if self._is_ending:
             return
         self._is_ending = True
@@ -144,8 +137,6 @@ class Screen:
         log_fault(error)
         self.end(fault_sentence(error, None))
 
-    # What goes out
-
     def write(self, data: str) -> None:
         self._waiting.append(data)
         self._behind += len(data)
@@ -168,10 +159,7 @@ class Screen:
         except OSError:  # and the line that has taken nothing for too long
             self.lost()
 
-    # What comes in
-
     def feed(self, data: bytes) -> None:
-        """Take what was typed, as long as anybody could have typed it."""
         if not self.may_say(len(data)):
             return
         if self._driver is None:
@@ -182,7 +170,7 @@ class Screen:
             self.end(TOO_MUCH)
 
     def may_say(self, size: int) -> bool:
-        """Whether so many bytes more may come from it; else it is ended."""
+        """Count bytes; return whether they may be heard. Too many end the screen."""
         if not self._allowance.take(size):
             self.end(TOO_MUCH)
         return not self._is_ending
@@ -194,36 +182,22 @@ class Screen:
 
 
 Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
-"""Shows a guest who has been let in their app, until it is over."""
-
-
-def use_streams_of_process(app: App[Any]) -> None:
-    """Leave the process's standard output as it is, whatever the order in which its apps end.
-
-    An app puts streams of its own there and puts back those that it found, which may be another app's.
-    """
-    app._capture_stdout = cast("Any", sys.stdout)
-    app._capture_stderr = cast("Any", sys.stderr)
 
 
 def let_go_of_ended_apps() -> None:
-    """Free what ended apps leave behind: each is a ring of megabytes, and full collections are rare by design.
-
-    Caches of the framework that are kept by objects of an app would keep it with all that it leads to.
-    """
+    """Free the memory of ended apps, rings of megabytes that caches of Textual keep alive."""
     XTermParser._parse_extended_key.cache_clear()
     StylesCache.get_inner_outer.cache_clear()
     gc.collect()
 
 
 NARROWEST, WIDEST, LOWEST, TALLEST = 20, 500, 10, 200
-"""Columns and lines of a screen; one that says it has others is drawn as if it had these."""
 SLICE: Final = 32
-"""Characters typed that an app is given before it has dealt with them."""
+"""Characters given to an app at once."""
 TURN: Final = 0.5
-"""Seconds after which it is given the next all the same."""
+"""Seconds after which the next are given, even if the app is busy."""
 SETTLED: Final = 0.05
-"""Seconds between two sizes: a window that is being dragged sends many."""
+"""Seconds between two sizes: a window that is dragged sends many."""
 
 #: Alternate screen, no cursor, mouse (as the framework's own drivers ask for it), focus, paste, no wrapping; whether
 #: the terminal takes a frame at once; keys of the kitty protocol: no doubt about escape, all keys, and the text that
@@ -248,12 +222,9 @@ def clamped(width: int, height: int) -> Size:
 
 
 class ScreenDriver(Driver):
-    """Draws one app on one screen."""
-
     def __init__(
         self, app: App[Any], send: Callable[[str], None], *, debug: bool, mouse: bool, size: tuple[int, int] | None
     ) -> None:
-        """`send`: sends what the app draws after what is waiting already."""
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._send = send
         self._context: Context | None = None
@@ -261,9 +232,9 @@ class ScreenDriver(Driver):
         self._decode = codecs.getincrementaldecoder("utf-8")("replace").decode
         self._typed = ""
         self._unanswered = 0
-        """Characters that the parser holds and that are no event yet, as in a paste that has not ended."""
+        """Characters in the parser that are no event yet, as in an unfinished paste."""
         self._next: asyncio.TimerHandle | None = None
-        """When the app is given more, if it has not asked for it by then."""
+        """Timer that gives the app more, unless it asks for it before."""
         self._tick: asyncio.TimerHandle | None = None
         self._resizing: asyncio.TimerHandle | None = None
 
@@ -271,7 +242,6 @@ class ScreenDriver(Driver):
         self._send(data)
 
     def start_application_mode(self) -> None:
-        """Take the screen; called by the app, in its context."""
         self._context = copy_context()
         self.write(TAKE)
         self._post_size()
@@ -288,20 +258,16 @@ class ScreenDriver(Driver):
         self.disable_input()
         self.write(RESTORE)
 
-    # What comes in
-
     @property
     def waiting(self) -> int:
         return len(self._typed) + self._unanswered
 
     def feed(self, data: bytes) -> None:
-        """Take what was typed; the app is given it as fast as it deals with it."""
         self._typed += self._decode(data)
         if self._next is None:
             self._give()
 
     def _give(self) -> None:
-        """Give the app a slice of what was typed, and the next one when it has dealt with that."""
         if self._next is not None:
             self._next.cancel()
             self._next = None
@@ -320,14 +286,14 @@ class ScreenDriver(Driver):
             self._tick = self._loop.call_later(constants.ESCAPE_DELAY * 1.1, context.run, self._hear, "")
 
     def _when_heard(self) -> None:
-        """The app has taken the last slice; go on once every key of it has done its work."""
+        """Go on once each key of the last slice has done its work."""
         if isinstance(self._app, KalookiApp):
             self._app.ahead.when_done(self._give_soon)
         else:
             self._give_soon()
 
     def _give_soon(self) -> None:
-        """The app has dealt with the last slice; others come first, since an app with messages gives nobody a turn."""
+        """Go on at the next turn of the loop: others come first."""
         self._loop.call_soon(self._give)
 
     def _hear(self, typed: str) -> None:
@@ -348,7 +314,7 @@ class ScreenDriver(Driver):
         return found
 
     def send_message(self, message: Message) -> None:
-        """Give the app a message: it runs in this very thread."""
+        """Post a message directly: the app runs in this thread."""
         self._app.post_message(message)
 
     def resize(self, width: int, height: int) -> None:
@@ -361,11 +327,9 @@ class ScreenDriver(Driver):
         size = clamped(*(self._size or (80, 24)))
         self._app.post_message(events.Resize(size, size))
 
-    # What belongs to the machine that the app runs on
-
     def open_url(self, url: str, new_tab: bool = True) -> None:
-        """A terminal shows no pages, and the host's browser is not the guest's to open."""
+        """Do nothing: the host's browser is not the guest's to open."""
 
     def deliver_binary(self, binary: BinaryIO | TextIO, **_named: Any) -> None:
-        """A screen has no files: nothing is written where the app runs."""
+        """Write nothing: a screen has no files."""
         binary.close()

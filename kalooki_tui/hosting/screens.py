@@ -71,8 +71,18 @@ def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
     return Content("\n").join(lines)
 
 
+_BLOCKS: Final = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+
+
+def _half_blocks(rows: Sequence[Sequence[bool]]) -> str:
+    return "\n".join(
+        "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True)).rstrip()
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    )
+
+
 def qr_code(text: str) -> str:
-    """A QR code in half blocks, dark on light, with the margin that readers want; empty where there is no maker."""
+    """Draw a QR code in half blocks, dark on light, with its margin; empty without segno."""
     try:
         import segno
     except ImportError:
@@ -80,21 +90,12 @@ def qr_code(text: str) -> str:
     rows = [list(map(bool, row)) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
-    blocks = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
-    return "\n".join(
-        "".join(blocks[upper, lower] for upper, lower in zip(one, other, strict=True))
-        for one, other in zip(rows[::2], rows[1::2], strict=True)
-    )
-
-
-def _why_not_begin(at: Any) -> Refusal | None:
-    why = at.lobby.why_not_begin()
-    return choose("", why) if why else None
+    return _half_blocks([[not is_dark for is_dark in row] for row in rows])
 
 
 HOST_COMMANDS: Final = (
     Command("lobby-begin", "enter", "Begin", "Begin the match with those who have come.",
-            lambda at: at.begin_match(), _why_not_begin),
+            lambda at: at.begin_match(), lambda at: choose("", why) if (why := at.lobby.why_not_begin()) else None),
     Command("lobby-up", "up", "", "To the seat above.", lambda at: at.mark(-1)),
     Command("lobby-down", "down", "", "To the seat below.", lambda at: at.mark(1)),
     Command("lobby-ai", "x", "AI", "Give the marked seat to an AI, or take it back.", lambda at: at.give()),
@@ -105,8 +106,6 @@ HOST_COMMANDS: Final = (
 
 
 class LobbyScreen(Shown):
-    """The host's: where to come to, and who has."""
-
     DEFAULT_CSS = _own_style("LobbyScreen")
     OFFERED = HOST_COMMANDS
     words = getters.query_one("#words", Static)
@@ -118,7 +117,6 @@ class LobbyScreen(Shown):
         begin_match: Callable[[], object],
         close: Callable[[], object],
     ) -> None:
-        """`begin_match`: begins the match with those who have come; `close`: the table."""
         super().__init__(name="lobby")
         self.house, self.lobby = house, house.lobby
         self._open_doors, self.begin_match, self._close = open_doors, begin_match, close
@@ -126,7 +124,6 @@ class LobbyScreen(Shown):
         self._said = ""
 
     def compose(self) -> ComposeResult:
-        """Addresses, code and seats; the QR code beside them; the keys."""
         yield Static(f"Come to the table  ·  {load_ruleset(self.lobby.plan.ruleset).name}", id="top")
         with Vertical(id="hall"):
             with Horizontal(id="body"):
@@ -224,8 +221,6 @@ GUEST_COMMANDS: Final = (
 
 
 class ComeScreen(Shown):
-    """A guest's: which seats are free, and who has come."""
-
     DEFAULT_CSS = _own_style("ComeScreen")
     AUTO_FOCUS = ""
     OFFERED = GUEST_COMMANDS
@@ -304,13 +299,12 @@ _FONT: Final[dict[str, str]] = {
     "8": "### #.# ### #.# ###", "9": "### #.# ### ..# ##.", " ": ".. .. .. .. ..", "?": "##. ..# .#. ... .#.",
     "!": "# # # . #", "'": "# # . . .", "-": "... ... ### ... ...", ".": ". . . . #",
 }  # fmt: skip
-_BLOCKS: Final = {("#", "#"): "█", ("#", "."): "▀", (".", "#"): "▄", (".", "."): " "}
 #: Rows of the headline: three of letters, two of words, or one between and one of words.
 ROWS: Final = 5
 
 
 def large(text: str, width: int) -> str:
-    """A text in letters of three rows; as it is where it does not fit, or has signs without such letters."""
+    """Write a text in letters of three rows, or as it is if it does not fit."""
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)).upper()
     if not all(sign in _FONT for sign in plain):
         return shorten(text, width)
@@ -318,21 +312,16 @@ def large(text: str, width: int) -> str:
     rows = [".".join(glyph[row] for glyph in glyphs) for row in range(5)]
     if len(rows[0]) > width:
         return shorten(text, width)
-    rows.append("." * len(rows[0]))
-    return "\n".join(
-        "".join(_BLOCKS[upper, lower] for upper, lower in zip(one, other, strict=True)).rstrip()
-        for one, other in zip(rows[::2], rows[1::2], strict=True)
-    )
+    return _half_blocks([[sign == "#" for sign in row] for row in (*rows, "." * len(rows[0]))])
 
 
 def beneath(words: str, width: int) -> str:
-    """What stands below the letters: an empty row and one of words, or two of words where one will not do."""
+    """Return two rows for below the letters, the first empty if one row of words will do."""
     first, *others = wrapped(words, max(1, width), "") or ("",)
     return "\n".join([first, shorten(" ".join(others), width)] if others else ["", first])
 
 
 def headline(view: View) -> str:
-    """What everybody should know at once: whose turn it is, or who calls."""
     if view.phase in DECISIONS and view.caller is not None:
         name, call = view.names[view.caller], view.rules.ruleset.vocabulary.call
         return f"{name} {says_of(name, call)}"
@@ -342,7 +331,7 @@ def headline(view: View) -> str:
 
 
 class BoardScreen(TableScreen):
-    """The table without a hand: the room of the hand is the melds', and a headline's."""
+    """Table without a hand, with a headline in its place."""
 
     AUTO_FOCUS = "MeldsView"
     CSS_PATH = str(Path(tabletop.__file__).with_name(TableScreen.CSS_PATH))
@@ -368,7 +357,6 @@ class BoardScreen(TableScreen):
         self.show_prompt()
 
     def show_prompt(self) -> None:
-        """Say it large; below it, what happened last, and what the table waits for."""
         super().show_prompt()
         view = self.desk.view
         last = next((line.text for line in reversed(log_lines(view.history, view.names, view.rules))), "")
@@ -385,13 +373,10 @@ _OWN_LINE: Final = "a line of your own"
 
 
 class AtHosted(Beside):
-    """Notes, the seats of those who are away, and what people say to each other."""
-
     offered = (SAY, *CONSENT)
     help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": offered}
 
     def __init__(self, table: TableScreen, lobby: Lobby, ways_in: str = "") -> None:
-        """`ways_in`: how to come to the table, for the host alone; empty at others' screens."""
         super().__init__(table)
         self._lobby, self._ways_in = lobby, ways_in
 
@@ -402,7 +387,7 @@ class AtHosted(Beside):
         return f"{words} · {key_of('seats')} lets an AI play" if helps else words
 
     def why_no_seats(self) -> str:
-        """The host can always look up how to come, and change who plays here."""
+        """Return why nobody can be replaced; the host can always look up addresses and change players."""
         if self.table.place.is_host or self._lobby.absent_for(self.table.place):
             return ""
         is_somebody_away = self._lobby.session is not None and self._lobby.session.away
@@ -410,14 +395,12 @@ class AtHosted(Beside):
 
     @property
     def leave_words(self) -> str:
-        """What becomes of the match; a guest reads what becomes of the seat."""
         place = self.table.place
         if place.is_host:
             return super().leave_words
         return "Your seat is kept for you, and the table waits." if place.here else "You can come back at any time."
 
     def open_seats(self) -> None:
-        """Ask for whom an AI is to sit in, or whose seat is free for another screen."""
         away = self._lobby.absent_for(self.table.place)
         lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
         if self.table.place.is_host:

@@ -1,7 +1,4 @@
-"""The door for whoever comes with `ssh`: the code, or a key that was let in before, and then a screen. Nothing else.
-
-The key that clients know this host by is made once and kept: nobody should be asked about a new one next time.
-"""
+"""Door for `ssh`: the code, or a key let in before, and then a screen. The host's key is made once and kept."""
 
 from __future__ import annotations
 
@@ -15,26 +12,26 @@ from typing import Any, Final
 
 import asyncssh
 
-from kalooki_tui.files import open_to_read
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, name_of
 from kalooki_tui.hosting.screen import Screen, Show
+from kalooki_tui.problems import open_to_read
 from kalooki_tui.storage.errors import StoreError, reason
 from kalooki_tui.storage.files import whole_file
 from kalooki_tui.storage.paths import data_folder
 from kalooki_tui.tui.looks.palettes import why_not_drawn
 
 SIGN_IN: Final = 120
-"""Seconds within which somebody must be let in: they may be reading about a key that they see for the first time."""
+"""Seconds to be let in: people may be reading about a key they see for the first time."""
 OPEN: Final = 15.0
-"""Seconds within which somebody who has been let in must ask for a screen."""
+"""Seconds for a guest to ask for a screen."""
 ALIVE: Final = 3
-"""Seconds without a word after which a client is asked whether it is there, and that three times."""
+"""Seconds of silence after which a client is pinged, three times."""
 HEARD: Final = 1.0
-"""Seconds that a connection which is refused has to hear why."""
+"""Seconds that a refused connection has to hear why."""
 OFFERED: Final = 40
-"""Keys that a caller may offer, each of which is offered twice."""
+"""Keys that a caller may offer, each of them twice."""
 WINDOW: Final = 65_536
-"""Bytes that a client may send before they are looked at."""
+"""Bytes a client may send before they are read."""
 
 NO_TERMINAL: Final = "This is a card table: it needs a terminal. Come with `ssh -t`, and without a command."
 NO_COMMANDS: Final = "This is a card table: it runs no commands. Come with `ssh NAME@HOST` alone."
@@ -43,8 +40,6 @@ NOT_OPEN: Final = "You asked for no screen."
 
 
 class Callers:
-    """Listens for whoever calls by SSH."""
-
     def __init__(self, guests: Guests, show: Show) -> None:
         self._guests = guests
         self._show = show
@@ -56,12 +51,7 @@ class Callers:
         logger.propagate = False
 
     async def listen(self, addresses: Sequence[str], port: int) -> None:
-        """Listen on these addresses.
-
-        Raises:
-            OSError: the port cannot be had.
-            StoreError: the host key cannot be read or kept.
-        """
+        """Listen on these addresses; raise OSError if the port is taken, StoreError without a host key."""
         key = await asyncio.to_thread(host_key, data_folder() / KEY_NAME)
         self.port = port
         for address in addresses:
@@ -76,19 +66,16 @@ class Callers:
             self.port = self.port or listening.get_port()
 
     def listen_no_more(self) -> None:
-        """Let nobody else come; who is here stays."""
         for listening in self._listening:
             listening.close()
 
 
 class Caller(asyncssh.SSHServer):
-    """Somebody who has called: who they are, and whether they may come in."""
-
     def __init__(self, guests: Guests, show: Show) -> None:
         self._guests = guests
         self._show = show
         self._proven = ""
-        """The key that the caller has shown to be theirs."""
+        """Token of the key that the caller has signed with."""
         self._offered = 0
         self._session: Session | None = None
 
@@ -103,8 +90,6 @@ class Caller(asyncssh.SSHServer):
     def _send_away(self, sentence: str) -> None:
         self._connection.disconnect(asyncssh.DISC_BY_APPLICATION, sentence)
 
-    # Who they are
-
     def begin_auth(self, username: str) -> bool:
         self._name = name_of(username)
         return True
@@ -113,12 +98,9 @@ class Caller(asyncssh.SSHServer):
         return True
 
     def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
-        """Whether a key is looked at: that of somebody who was let in before, and the first of anybody else.
-
-        The latter is who they are when the code lets them in.
-        """
+        """Accept the signature of a known key; note who a stranger is by the first key."""
         token = f"ssh {key.get_fingerprint()}"
-        is_known = self._guests.knows(token)
+        is_known = token in self._guests.known
         self._offered += 1
         if self._offered > OFFERED:
             self._send_away(TOO_MANY_KEYS)
@@ -172,8 +154,6 @@ class Caller(asyncssh.SSHServer):
         if self._session is None or not self._session.has_started:
             self._send_away(NOT_OPEN)
 
-    # What they may do
-
     def session_requested(self) -> Any:
         if self._session is not None:
             return False
@@ -182,14 +162,11 @@ class Caller(asyncssh.SSHServer):
 
 
 class Session(asyncssh.SSHServerSession[bytes]):
-    """A screen at the other end of a connection, where a `Screen` draws."""
-
     def __init__(self, guest: Guest, show: Show, connection: asyncssh.SSHServerConnection) -> None:
         self._guest = guest
         self._show = show
         self._connection = connection
         self.has_started = False
-        """Whether a screen has been asked for."""
         self._screen: Screen | None = None
         self._writable = asyncio.Event()
         self._writable.set()
@@ -248,11 +225,7 @@ class Session(asyncssh.SSHServerSession[bytes]):
     # The line of the screen
 
     async def send(self, data: bytes) -> None:
-        """Send; returns when it may be given more.
-
-        Raises:
-            OSError: the line is broken.
-        """
+        """Send data and wait until there may be more; raise OSError if the line is broken."""
         self._channel.write(data)
         await self._writable.wait()
 
@@ -268,17 +241,12 @@ class Session(asyncssh.SSHServerSession[bytes]):
 
 
 KEY_NAME: Final = "host_key"
-"""Its name in the folder of the data."""
 LARGEST: Final = 10_000
-"""Bytes that are read of it."""
+"""Bytes read of it."""
 
 
 def host_key(path: Path) -> asyncssh.SSHKey:
-    """The key in that file, made when it is first needed.
-
-    Raises:
-        StoreError: it cannot be read, used or kept; the text says which file.
-    """
+    """Load the host key, made when first needed; raise StoreError if it cannot be used or kept."""
     try:
         with open_to_read(path) as stream:
             if os.fstat(stream.fileno()).st_mode & 0o077:

@@ -12,9 +12,8 @@ from kalooki_tui.engine.events import Event, Passed, public
 from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.match.table import Driver, Kind, Table, TableSetup
 from kalooki_tui.notation.events import print_event
-from kalooki_tui.players import LEVELS, make_player
+from kalooki_tui.players import LEVELS, Decision, Player, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
-from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
@@ -28,7 +27,7 @@ def ai_players(
     make: Callable[[str, str], Player] = make_player,
     logs: Sequence[Path | None] = (),
 ) -> dict[int, Player]:
-    """A player for each seat that is no person's, programs to be closed; `logs`: for their standard error, by seat."""
+    """Make a player for each seat that is no person's, programs to be closed; `logs`: for their standard error."""
     return {
         seat: outside_player(table, seat, patience, logs[seat] if logs else None)
         if plan.is_outside
@@ -39,7 +38,7 @@ def ai_players(
 
 
 def outside_player(table: Table, seat: int, patience: float = PATIENCE, log: Path | None = None) -> OutsidePlayer:
-    """The program of an outside seat, told of all that happens at the table from now on; not started yet.
+    """Make the program of an outside seat, told of everything from now on; not started yet.
 
     The `novice` AI stands in for it once it fails, and the table's hearers are told. `log`: where its standard error
     goes.
@@ -96,7 +95,7 @@ def play_text_match(
     options: Sequence[str] = (),
     echo: Callable[[str], None],
 ) -> None:
-    """Play a match of AI seats and print every public event, a line each. People's seats are played by AI here.
+    """Play a match of AI seats and print every public event, a line each. People's seats are played by AI.
 
     Raises:
         ValueError: the ruleset, an option or a seat is wrong.
@@ -118,7 +117,7 @@ def play_text_match(
 
 
 def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> TableSetup:
-    """A table of AI seats for a run without a screen; four seats, or the ruleset's nearest number, by default.
+    """Return a table of AI seats for a run without a screen; four seats, or the nearest number, by default.
 
     Raises:
         ValueError: the ruleset, an option or a seat is wrong.

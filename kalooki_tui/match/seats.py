@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 class SeatPlan(Struct, frozen=True):
-    """A seat's name and who plays it: `human`, `ai:LEVEL`, `ai:LEVEL/TEMPERAMENT`, or a program, `exec:COMMAND`."""
+    """Name and player of a seat: `human`, `ai:LEVEL`, `ai:LEVEL/TEMPERAMENT`, or a program, `exec:COMMAND`."""
 
     name: str
     player: str = "human"
 
     @property
     def text(self) -> str:
-        """The text form that `parse_seats` reads back."""
+        """Text form that `parse_seats` reads back."""
         return self.name if self.is_human and "=" not in self.name else f"{self.name}={self.player}"
 
     @property
@@ -41,12 +41,12 @@ class SeatPlan(Struct, frozen=True):
 
     @property
     def level(self) -> str:
-        """The AI level of an AI seat, such as `club`, with its temperament if it has one, such as `club/caller`."""
+        """AI level, such as `club`, with its temperament if it has one, such as `club/caller`."""
         return self.player.removeprefix("ai:")
 
     @property
     def command(self) -> tuple[str, ...]:
-        """The words of an outside player's command.
+        """Words of an outside player's command.
 
         Raises:
             ValueError: a quotation mark in it is not closed.
@@ -60,16 +60,16 @@ USUAL_PLAYER: Final = "ai:club"
 
 
 def usual_count(ruleset: Ruleset) -> int:
-    """Four seats, or the nearest number that the ruleset has."""
+    """Return four seats, or the nearest number that the ruleset has."""
     return min(ruleset.seat_counts, key=lambda count: abs(count - USUAL_SEATS))
 
 
 _NAMED = re.compile(r"(?P<name>[^:]*?)=(?P<player>human|(?:ai|exec):.*)", re.DOTALL)
-"""A seat with its name. A name may hold ``=`` as well: the first one that a player follows ends it."""
+"""Seat with its name. A name may hold ``=`` as well: the first one that a player follows ends it."""
 
 
 def parse_seats(texts: Sequence[str]) -> tuple[SeatPlan, ...]:
-    """Seats from their text forms: `Ann` (a person), `ai:club`, `exec:COMMAND`, or with a name, `Bob=ai:club`.
+    """Parse seats: `Ann` (a person), `ai:club`, `exec:COMMAND`, or with a name, `Bob=ai:club`.
 
     Raises:
         ValueError: a name cannot be written or is taken, or a level or a program does not exist.
@@ -103,7 +103,7 @@ def _halves(text: str) -> tuple[str | None, str]:
 
 
 def check_seats(plans: Sequence[SeatPlan]) -> None:
-    """See that the names are names by the rule of the notation, and that the players can play.
+    """Check that the names are names by the rule of the notation, and that the players can play.
 
     Raises:
         ValueError: with a sentence that names the seat.
@@ -149,7 +149,7 @@ def changes_of(plan: SeatPlan) -> list[tuple[str, SeatChange]]:
 
 
 def player_words(seat: int, plan: SeatPlan, here: Container[int]) -> str:
-    """Who plays a seat; `here`: people at this place."""
+    """Describe the player of a seat; `here`: people at this screen."""
     if plan.is_outside:
         return "a program"
     if not plan.is_human:

@@ -21,7 +21,7 @@ from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.seats import SeatPlan, check_seats
 from kalooki_tui.notation.seats import check_seating
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.model import Ruleset, Settings
@@ -35,7 +35,7 @@ REACTION_SECONDS: Final = (0.8, 3.0)
 
 
 class TableSetup(Struct, frozen=True):
-    """The set-up of a table: the ruleset with its options applied, the referee, the seats, the seed."""
+    """Setup of a table: the ruleset with its options applied, the referee, the seats, the seed."""
 
     ruleset: Ruleset
     seats: tuple[SeatPlan, ...]
@@ -47,7 +47,7 @@ class TableSetup(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """A decision, told apart from every other of its match: an answer counts for the moment in which it was asked."""
+    """Decision, told apart from every other of its match: an answer counts for the moment it was asked in."""
 
     deal: int
     attempt: int
@@ -55,17 +55,17 @@ class Moment(Struct, frozen=True):
     """Events of the deal so far, passed calls left out: a window in which some have passed is the same one."""
     phase: Phase
     seat: int | None
-    """Whose decision it is; None in a window, where several seats may be asked at once, and between deals."""
+    """Seat to decide; None in a window, where several seats may be asked at once, and between deals."""
 
 
 class Step(Struct, frozen=True):
-    """One thing that happened: an action with its events, an attempt that was charged, or a deal that began."""
+    """Event at the table: an action with its events, an attempt that was charged, or a deal that began."""
 
     action: Action | None
     """None: the table dealt, or passed a contract over."""
     events: tuple[Event, ...]
     refusal: Refusal | None = None
-    """Why the attempt was taken back, where it changed the deal all the same."""
+    """Reason why the attempt was taken back, where it changed the deal all the same."""
     asked: bool = True
     """False: a person was not asked about a card, and passed without knowing."""
 
@@ -76,31 +76,31 @@ Keeper = Callable[[Match, Step, Callable[[], None]], None]
 
 
 def drawn_seats(setup: TableSetup) -> tuple[int, ...]:
-    """The place in the set-up of whoever sits in each seat: drawn where the ruleset draws seats (D11)."""
+    """Return for each seat its place in the setup: drawn where the ruleset draws seats (D11)."""
     if setup.ruleset.seating.first_dealer == "ace-draw":
         return draw_seats(tuple(plan.name for plan in setup.seats), setup.seed)
     return tuple(range(len(setup.seats)))
 
 
 class Table:
-    """A match with its seats. The app, the tests and headless runs all play through it."""
+    """Match with its seats. The app, the tests and headless runs all play through it."""
 
     def __init__(self, setup: TableSetup, match: Match, plans: tuple[SeatPlan, ...]) -> None:
         self.setup = setup
         self.match = match
-        """The match as it is shown to everybody."""
+        """Match as it is shown to everybody."""
         self.ahead = match
-        """The same, with the steps that are still being written down."""
+        """Match with the steps that are still being written down."""
         self.keeper: Keeper | None = None
         self.waits = False
-        """Whether the keeper may take a while, in which the step is not to be seen."""
+        """The keeper may take a while, in which the step is not to be seen."""
         self.plans = plans
         """Who plays each seat, in clockwise order."""
         self._people = _people(plans)
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
         self._counted: tuple[tuple[int, int], int, int] = (0, 0), 0, 0
-        """The attempt at a deal whose events have been counted, how many, and how many of them are no passes."""
+        """Attempt whose events have been counted, how many, and how many of them are no passes."""
 
     @classmethod
     def open(cls, setup: TableSetup) -> Table:
@@ -127,7 +127,7 @@ class Table:
         return self._people
 
     def reseat(self, seat: int, plan: SeatPlan) -> None:
-        """From now on a seat has this name and player.
+        """Give a seat another name and player.
 
         Raises:
             ValueError: the names would not tell the seats apart, or there is no such player.
@@ -137,7 +137,7 @@ class Table:
         self.match.rename(tuple(one.name for one in plans))
 
     def check_reseat(self, seat: int, plan: SeatPlan) -> tuple[SeatPlan, ...]:
-        """Who would play then.
+        """Return the seats as they would be then.
 
         Raises:
             ValueError: as `reseat` would.
@@ -151,7 +151,6 @@ class Table:
         return self.plans[seat].is_human
 
     def player_seed(self, seat: int) -> str:
-        """Names the random stream of an AI seat: its own, so that it never moves a shuffle."""
         return player_seed(self.setup.seed, seat)
 
     def listen(self, listener: Listener) -> None:
@@ -217,7 +216,7 @@ class Table:
         return events
 
     def _next(self) -> Match:
-        """The match to take a step in: a copy where the step is not to be seen at once."""
+        """Return the match to take a step in: a copy where the step is not to be seen at once."""
         return self.ahead.clone() if self.waits else self.ahead
 
     def _keep(self, match: Match, step: Step) -> None:
@@ -239,7 +238,7 @@ def _people(plans: Sequence[SeatPlan]) -> tuple[int, ...]:
 
 
 def player_seed(seed: int, seat: int) -> str:
-    """The name of the random stream of an AI seat in the match of that seed."""
+    """Name the random stream of an AI seat in the match of that seed; it never moves a shuffle."""
     return f"{seed}/player {seat}"
 
 
@@ -259,20 +258,20 @@ class Kind(Enum):
     RESULT = auto()
     """`tell_result` tells the programs how the match has ended."""
     WRITING = auto()
-    """A step is still being written down; nothing is known of what comes after it."""
+    """A step is still being written down; the next is not known yet."""
     OVER = auto()
     """Nothing: the match is over."""
 
 
 class Wait(Struct, frozen=True):
-    """The next step of the match, and the seats it concerns."""
+    """Next step of the match, and the seats it concerns."""
 
     kind: Kind
     seats: tuple[int, ...] = ()
 
 
 class Driver:
-    """Says what a match waits for. `people` are the seats asked in person, `programs` those played by a program.
+    """Driver of a match. `people` are the seats asked in person, `programs` those played by a program.
 
     `strict`: a refused move of an AI seat is an error, else the first move open to it is made in its place.
     """
@@ -290,17 +289,17 @@ class Driver:
         self._people = frozenset(people)
         self._strict = strict
         self._shown: tuple[int, int] | None = None
-        """The deal, and the attempt at it, whose end has been shown."""
+        """Deal and attempt whose end has been shown."""
         self._told = False
-        """Whether the programs know the result."""
+        """The programs know the result."""
         self._answers: dict[int, bool | None] = {}
-        """Whether people who were asked at once call, when it is their turn to be asked; None: they were not asked."""
+        """Answers of people who were asked at once, by seat: call or pass; None: they were not asked."""
         self._answered: Moment | None = None
-        """The window these answers belong to."""
+        """Window of these answers."""
         self._notices: set[str] = set()
 
     def advance(self) -> Wait:
-        """Do what needs nobody, and say what does. The end of a deal and the result come up once."""
+        """Do what needs nobody, and return what does. The end of a deal and the result come up once."""
         while self._take_answer():
             pass
         match, deal = self.table.match, self.table.match.deal
@@ -358,7 +357,7 @@ class Driver:
                 self.table.apply(self.table.view(seat).legal[0])
 
     def answer_callers(self, answers: Mapping[int, bool | None]) -> None:
-        """Take what people asked at once have answered: whether each calls, None who did not want to be asked.
+        """Take the answers of people asked at once: whether each calls, None who did not want to be asked.
 
         AI seats between them are still asked in their places (D30).
         """
@@ -366,7 +365,7 @@ class Driver:
         self._answered = self.table.moment
 
     def _take_answer(self) -> bool:
-        """Apply what a person has answered who is asked now; whether there was something."""
+        """Apply the answer of a person who is asked now; return whether there was one."""
         if self._answers and self._answered != self.table.moment:
             self._answers.clear()
         seat = self.table.match.actor
@@ -397,7 +396,7 @@ class Driver:
             program.close()
 
     def reactions(self, seats: Collection[int]) -> list[tuple[float, int]]:
-        """The reaction times of AI seats in a race, in seconds, and the seats, in order.
+        """Return the reaction times of AI seats in a race, in seconds, and the seats, in order.
 
         Drawn from the deal's seed, so that a replay gives the same order.
         """
@@ -407,7 +406,7 @@ class Driver:
 
 
 def callers(view: View, first: int) -> tuple[int, ...]:
-    """Seats still asked whether they call, in the order in which they are, from `first` on (C2, C5, C9, D30)."""
+    """Return seats still to be asked whether they call, in order from `first` on (C2, C5, C9, D30)."""
     if view.rules.ruleset.draw.offer == "flip":
         return (first,)
     count = len(view.names)
@@ -416,7 +415,7 @@ def callers(view: View, first: int) -> tuple[int, ...]:
 
 
 def record(table: Table, write: Callable[[str], None]) -> None:
-    """Give `write` the lines of a match just opened, and of every step from now on, without line ends."""
+    """Write the lines of a match just opened, and of every step from now on, without line ends."""
     chain = CheckChain()
     for line in start_lines(record_head(table), table.match):
         write(chain.seal(dump(line)))

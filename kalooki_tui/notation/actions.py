@@ -33,7 +33,6 @@ from kalooki_tui.problems import nearest
 from kalooki_tui.wording import quote
 
 Names: TypeAlias = Sequence[str]
-_Parse: TypeAlias = Callable[[int, str, Names, Faces], Action]
 
 _MELD: Final = re.compile(r"m([1-9][0-9]{0,2})", re.ASCII | re.IGNORECASE)
 _NUMBER: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
@@ -48,15 +47,12 @@ _WORDS: Final[dict[str, Callable[[int], Action]]] = {
     "buy-in": BuyIn,
     "leave": Leave,
 }
-"""Actions that are one word."""
+#: Actions with something after the verb.
+_VERBS: Final = ("draw", "lay", "tack", "swap", "discard", "challenge", "cut")
 
 
 def parse_action(text: str, names: Names, faces: Faces) -> Action:
-    """The action of a line ``<seat>: <action>``.
-
-    Raises:
-        NotationError: the line is not in the notation; whether the rules allow it is the engine's to say.
-    """
+    """Parse a line ``<seat>: <action>``; raise NotationError. Whether the rules allow it is the engine's to say."""
     seat, colon, answer = text.partition(":")
     if not colon:
         raise NotationError(f"{quote(text.strip())} does not say whose action it is: write 'name: action'")
@@ -64,24 +60,40 @@ def parse_action(text: str, names: Names, faces: Faces) -> Action:
 
 
 def parse_answer(text: str, seat: int, names: Names, faces: Faces) -> Action:
-    """The action of `seat` that an answer without its seat names, such as ``draw stock``.
-
-    Raises:
-        NotationError: the answer is not in the notation.
-    """
+    """Parse an action of `seat` without its name, such as ``draw stock``; raise NotationError."""
     verb, _, rest = text.strip().partition(" ")
     verb, rest = verb.lower(), rest.strip()
     if verb in _WORDS:
         if rest:
             raise NotationError(f"{quote(verb)} takes nothing after it: leave out {quote(rest)}")
         return _WORDS[verb](seat)
-    if verb not in _PARSERS:
-        raise NotationError(f"{quote(verb)} is not an action{nearest(verb[:40], [*_PARSERS, *_WORDS])}")
-    return _PARSERS[verb](seat, rest, names, faces)
+    match verb:
+        case "draw":
+            if rest.lower() not in list(Source):
+                raise NotationError(f"draw what? Write draw stock, draw discard or draw flip, not {quote(rest)}")
+            return Draw(seat, Source(rest.lower()))
+        case "lay":
+            return Lay(seat, parse_groups(rest, faces))
+        case "tack":
+            return _parse_tack(seat, rest, faces)
+        case "swap":
+            return _parse_swap(seat, rest, faces)
+        case "discard":
+            cards = parse_cards(rest, faces)
+            if len(cards) != 1:
+                raise NotationError(f"one card is discarded, not {len(cards)}")
+            return Discard(seat, cards[0])
+        case "challenge":
+            return Challenge(seat, parse_seat(rest, names))
+        case "cut":
+            if not _NUMBER.fullmatch(rest):
+                raise NotationError(f"how many cards are in the packet? Write, for example, cut 41, not {quote(rest)}")
+            return Cut(seat, int(rest))
+    raise NotationError(f"{quote(verb)} is not an action{nearest(verb[:40], [*_VERBS, *_WORDS])}")
 
 
 def print_action(action: Action, names: Names, faces: Faces) -> str:
-    """The action as a line ``<seat>: <action>`` that `parse_action` reads back."""
+    """Write an action as a line ``<seat>: <action>`` that `parse_action` reads back."""
     return f"{names[action.seat]}: {print_answer(action, names, faces)}"
 
 
@@ -106,16 +118,12 @@ def print_answer(action: Action, names: Names, faces: Faces) -> str:
 
 
 def print_meld_number(meld: int) -> str:
-    """How a meld on the table is named: the first is ``m1``."""
+    """Return the name of a meld on the table: the first is ``m1``."""
     return f"m{meld + 1}"
 
 
 def parse_meld_number(text: str) -> int:
-    """The index of a meld on the table: ``m1`` is 0.
-
-    Raises:
-        NotationError: the text is not ``m`` and a number from 1.
-    """
+    """Parse the index of a meld: ``m1`` is 0; raise NotationError."""
     found = _MELD.fullmatch(text)
     if found is None:
         raise NotationError(f"{quote(text)} is not a meld on the table: melds are m1, m2 and so on")
@@ -136,7 +144,6 @@ def _print_swap(swap: Swap, faces: Faces) -> str:
 
 
 def _parse_end(words: list[str]) -> End | None:
-    """Take ``low`` or ``high`` off the front of the words, if it is there."""
     if words and words[0].lower() in (End.LOW, End.HIGH):
         return End(words.pop(0).lower())
     return None
@@ -147,17 +154,7 @@ def _nothing_more(words: list[str], after: str) -> None:
         raise NotationError(f"{quote(' '.join(words))} does not belong after {after}")
 
 
-def _parse_draw(seat: int, rest: str, names: Names, faces: Faces) -> Action:
-    if rest.lower() not in list(Source):
-        raise NotationError(f"draw what? Write draw stock, draw discard or draw flip, not {quote(rest)}")
-    return Draw(seat, Source(rest.lower()))
-
-
-def _parse_lay(seat: int, rest: str, names: Names, faces: Faces) -> Action:
-    return Lay(seat, parse_groups(rest, faces))
-
-
-def _parse_tack(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+def _parse_tack(seat: int, rest: str, faces: Faces) -> Action:
     words = rest.split()
     place = next((index for index, word in enumerate(words) if _MELD.fullmatch(word)), None)
     if place is None:
@@ -172,7 +169,7 @@ def _parse_tack(seat: int, rest: str, names: Names, faces: Faces) -> Action:
     return Tack(seat, cards, parse_meld_number(words[place]), end)
 
 
-def _parse_swap(seat: int, rest: str, names: Names, faces: Faces) -> Action:
+def _parse_swap(seat: int, rest: str, faces: Faces) -> Action:
     words = rest.split()
     if len(words) < 2:
         raise NotationError("swap which card into which meld? Write, for example, swap 7H m3")
@@ -193,33 +190,5 @@ def _parse_swap(seat: int, rest: str, names: Names, faces: Faces) -> Action:
     return Swap(seat, card, meld, end, use=used, use_end=use_end)
 
 
-def _parse_discard(seat: int, rest: str, names: Names, faces: Faces) -> Action:
-    cards = parse_cards(rest, faces)
-    if len(cards) != 1:
-        raise NotationError(f"one card is discarded, not {len(cards)}")
-    return Discard(seat, cards[0])
-
-
-def _parse_challenge(seat: int, rest: str, names: Names, faces: Faces) -> Action:
-    return Challenge(seat, parse_seat(rest, names))
-
-
-def _parse_cut(seat: int, rest: str, names: Names, faces: Faces) -> Action:
-    if not _NUMBER.fullmatch(rest):
-        raise NotationError(f"how many cards are in the packet? Write, for example, cut 41, not {quote(rest)}")
-    return Cut(seat, int(rest))
-
-
-_PARSERS: Final[dict[str, _Parse]] = {
-    "draw": _parse_draw,
-    "lay": _parse_lay,
-    "tack": _parse_tack,
-    "swap": _parse_swap,
-    "discard": _parse_discard,
-    "challenge": _parse_challenge,
-    "cut": _parse_cut,
-}
-
-
 def is_verb(word: str) -> bool:
-    return word.lower() in _PARSERS or word.lower() in _WORDS
+    return word.lower() in (*_VERBS, *_WORDS)

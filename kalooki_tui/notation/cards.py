@@ -12,7 +12,7 @@ from kalooki_tui.wording import quote
 
 
 class NotationError(ValueError):
-    """A text is not in the notation; the message names the text and what would be right."""
+    """Text that is not in the notation; the message names it and what would be right."""
 
 
 _TEN = 10
@@ -40,11 +40,7 @@ def _cards_by_text(faces: Faces) -> dict[str, Card]:
 
 
 def parse_card(text: str, faces: Faces) -> Card:
-    """The card a text such as ``10h``, ``TH`` or ``jk`` names.
-
-    Raises:
-        NotationError: there is no such card in the deck.
-    """
+    """Parse a card such as ``10h``, ``TH`` or ``jk``; raise NotationError."""
     # No letter beyond ASCII is one of these in another case.
     card = _cards_by_text(faces).get("".join(one.upper() if one.isascii() else one for one in text))
     if card is None:
@@ -58,22 +54,12 @@ def parse_card(text: str, faces: Faces) -> Card:
 
 
 def parse_cards(text: str, faces: Faces) -> tuple[Card, ...]:
-    """The cards of a text, in order, separated by spaces or commas; an empty text holds none.
-
-    They may be written as they are shown, ``5♣``, or spoken, ``ace of clubs``.
-
-    Raises:
-        NotationError: one of them is not a card.
-    """
+    """Parse cards separated by spaces or commas, also ``5♣`` or ``ace of clubs``; raise NotationError."""
     return tuple(parse_card(word, faces) for word in _OF.sub("of", text.replace(",", " ")).split())
 
 
 def parse_group(text: str, faces: Faces) -> Group:
-    """One meld: its cards in order, after ``set:`` or ``run:`` where it is said which it is.
-
-    Raises:
-        NotationError: there are no cards, one is not a card, or the word before the colon is not a kind of meld.
-    """
+    """Parse a meld: cards in order, perhaps after ``set:`` or ``run:``; raise NotationError."""
     before, colon, after = text.partition(":")
     kind: Kind | None = None
     if colon:
@@ -88,16 +74,11 @@ def parse_group(text: str, faces: Faces) -> Group:
 
 
 def parse_groups(text: str, faces: Faces) -> tuple[Group, ...]:
-    """Melds separated by ``|``.
-
-    Raises:
-        NotationError: one of them is not in the notation.
-    """
+    """Parse melds separated by ``|``; raise NotationError."""
     return tuple(parse_group(part, faces) for part in text.split("|"))
 
 
 def print_group(group: Group, faces: Faces) -> str:
-    """One meld, with its kind where the group says it."""
     cards = faces.texts(group.cards)
     return cards if group.kind is None else f"{group.kind}: {cards}"
 

@@ -12,7 +12,6 @@ from kalooki_tui.notation.actions import print_meld_number
 
 
 def print_event(event: Event, names: Sequence[str], faces: Faces) -> str:
-    """One line about the event; a line about what a seat did begins as its action is written."""
     if isinstance(event, happened.SeatEvent):
         return f"{names[event.seat]}: {_seat_line(event, names, faces)}"
     return _table_line(event, names, faces)
@@ -108,13 +107,12 @@ def _by_seat(numbers: Sequence[int], names: Sequence[str]) -> str:
 
 
 def print_refusal(refusal: Refusal) -> str:
-    """One line: what was refused, the code and the clause, and what it cost."""
     cost = f" ({refusal.charged} points charged)" if refusal.charged else ""
     return f"refused: {refusal.code} ({refusal.clause}): {refusal.message}{cost}"
 
 
 def refusal_data(refusal: Refusal) -> dict[str, object]:
-    """The refusal for programs: `code`, `clause`, `message`; `charged` where it cost points."""
+    """Return a refusal for programs: `code`, `clause`, `message`; `charged` if it cost points."""
     data: dict[str, object] = {"code": refusal.code, "clause": refusal.clause, "message": refusal.message}
     if refusal.charged:
         data["charged"] = refusal.charged

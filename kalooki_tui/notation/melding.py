@@ -1,4 +1,4 @@
-"""Is it a set, is it a run, and if not, which clause says so: the answers of ``kalooki meld``."""
+"""Judgement on sets and runs, with the clause, for ``kalooki meld``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kalooki_tui.rulesets.model import Ruleset
 
 
 class Judgement(Struct, frozen=True):
-    """Verdict on a group of cards; `no_set` and `no_run` say why it is not one, None if it is."""
+    """Verdict on a group of cards; `no_set` and `no_run` say why it is not one."""
 
     cards: tuple[Card, ...]
     no_set: Refusal | None
@@ -33,7 +33,7 @@ def judge(ruleset: Ruleset, cards: Sequence[Card], any_order: bool = False) -> J
 
 
 def arrange_run(ruleset: Ruleset, cards: Sequence[Card]) -> tuple[Card, ...] | None:
-    """The cards in an order in which they are a run, their own order first; None where they are not."""
+    """Arrange cards to a run, in their own order if possible; None: they are none."""
     if judge_run(ruleset, cards) is None:
         return tuple(cards)
     for low in range(HIGH_ACE - len(cards) + 1, 0, -1):
@@ -44,7 +44,7 @@ def arrange_run(ruleset: Ruleset, cards: Sequence[Card]) -> tuple[Card, ...] | N
 
 
 def _fill(cards: Sequence[Card], low: int) -> list[Card] | None:
-    """The cards in the places from `low` up, jokers where no natural lies; None if one has no place."""
+    """Place the cards from `low` up, jokers in the gaps; None if one has no place."""
     places = [JOKER] * len(cards)
     for card in cards:
         if card == JOKER:
@@ -78,5 +78,4 @@ def print_judgement(judgement: Judgement, ruleset: Ruleset) -> str:
 
 
 def _named(kind: str, word: str) -> str:
-    """The notation's word, with the ruleset's own where it is another."""
     return kind if word == kind else f"{kind} ({word})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeAlias
 
+from kalooki_tui.cards import Faces
 from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.events import Drew, Event, PenaltyCard, public
 from kalooki_tui.engine.melds import Meld
@@ -19,7 +20,7 @@ from kalooki_tui.rulesets.model import applying, to_data
 Message: TypeAlias = dict[str, Any]
 
 FORMAT: Final = 1
-"""Version of the protocol, the value of `hello`."""
+"""Value of `hello`."""
 
 ASKS: Final[dict[Phase, str]] = {
     Phase.CUT: "cut",
@@ -32,11 +33,10 @@ ASKS: Final[dict[Phase, str]] = {
     Phase.ADD_ON: "add-on",
     Phase.BUY_IN: "buy-in",
 }
-"""The question in each phase."""
+"""Question in each phase."""
 
 
 def hello_message(view: View) -> Message:
-    """The first message of a match: who plays, and by which rules."""
     rules = view.rules
     return {
         "hello": FORMAT,
@@ -50,20 +50,21 @@ def hello_message(view: View) -> Message:
 
 
 def ask_message(view: View, events: Iterable[Event]) -> Message:
-    """A question to the view's seat; `events` happened since the last one."""
+    """Return a question to the view's seat; `events` happened since the last one."""
     told = own_events(view.seat, events, view.names, view)
     return {"ask": ASKS[view.phase], **table_message(view), "options": options(view), "events": told}
 
 
 def table_message(view: View) -> Message:
-    names, faces = view.names, view.rules.faces
+    names, faces, contract = view.names, view.rules.faces, view.contract
+    asked = {"points": contract.points} if contract.points else {"sets": contract.sets, "runs": contract.runs}
     message: Message = {
         "deal": view.deal,
-        "contract": _contract(view),
+        "contract": asked,
         "hand": faces.texts(view.hand),
         "discard": None if view.discard is None else faces.text(view.discard),
         "stock": view.stock,
-        "table": [_meld(index, meld, view) for index, meld in enumerate(view.melds)],
+        "table": [meld_data(index, meld, names, faces) for index, meld in enumerate(view.melds)],
         "seats": [_seat(seat, view) for seat in range(len(names))],
         "turn": names[view.turn],
         "dealer": names[view.dealer],
@@ -83,25 +84,24 @@ def table_message(view: View) -> Message:
 
 
 def options(view: View) -> list[str]:
-    """Answers open now; lay-downs, cuts, chains of tacks and uses of a freed joker are too many to list."""
+    """Return the answers open now; lay-downs, cuts, chains of tacks and uses of a freed joker are too many to list."""
     names, faces = view.names, view.rules.faces
     challenges = [Challenge(view.seat, target) for target in view.may_challenge]
     return [print_answer(action, names, faces) for action in (*view.legal, *challenges)]
 
 
 def own_events(seat: int, events: Iterable[Event], names: Sequence[str], view: View) -> list[str]:
-    """One line an event, as `seat` may know it: the cards it drew itself are named (V1)."""
+    """Write events as `seat` may know them: the cards it drew itself are named (V1)."""
     return [print_event(seen_by(seat, event), names, view.rules.faces) for event in events]
 
 
 def seen_by(seat: int, event: Event) -> Event:
-    """The event as `seat` may know it: its own draws whole, all else as everybody may (V1, V2)."""
+    """Return an event as `seat` may know it: its own draws whole, all else as in public (V1, V2)."""
     own = isinstance(event, Drew | PenaltyCard) and event.seat == seat
     return event if own else public(event)
 
 
 def refused_message(refusal: Refusal) -> Message:
-    """The answer was not taken; the same question follows."""
     return {"refused": refusal_data(refusal)}
 
 
@@ -109,20 +109,9 @@ def result_message(names: Sequence[str], winners: Sequence[int], totals: Sequenc
     return {"result": {"winners": [names[seat] for seat in winners], "totals": by_name(names, totals)}}
 
 
-def _contract(view: View) -> Message:
-    contract = view.contract
-    if contract.points:
-        return {"points": contract.points}
-    return {"sets": contract.sets, "runs": contract.runs}
-
-
-def _meld(index: int, meld: Meld, view: View) -> Message:
-    return {
-        "meld": print_meld_number(index),
-        "owner": view.names[meld.owner],
-        "kind": str(meld.kind),
-        "cards": view.rules.faces.texts(meld.cards),
-    }
+def meld_data(index: int, meld: Meld, names: Sequence[str], faces: Faces) -> Message:
+    cards = faces.texts(meld.cards)
+    return {"meld": print_meld_number(index), "owner": names[meld.owner], "kind": str(meld.kind), "cards": cards}
 
 
 def _seat(seat: int, view: View) -> Message:

@@ -1,4 +1,4 @@
-"""Typed values out of YAML nodes, each wrong one an error with its file and line."""
+"""Typed values from YAML nodes; each wrong one is an error with file and line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_POINTS: Final = 1_000_000
 
 
 def mapping(node: Node, what: str, known: Collection[str] | None = None) -> dict[str, Node]:
-    """A mapping, with no other keys than `known`."""
+    """Read a mapping with no other keys than `known`."""
     if node.value is None:
         return {}
     if not isinstance(node.value, dict):
@@ -32,7 +32,7 @@ def mapping(node: Node, what: str, known: Collection[str] | None = None) -> dict
 
 
 def sequence(node: Node | None, what: str) -> list[Node]:
-    """A list; no value means an empty one."""
+    """Read a list; no value means an empty one."""
     if node is None or node.value is None:
         return []
     if not isinstance(node.value, list):
@@ -61,39 +61,29 @@ def choice(node: Node, what: str, known: Sequence[str]) -> str:
 
 
 def cards(node: Node, what: str, faces: Faces) -> tuple[Card, ...]:
-    """Cards separated by spaces; no value means no cards."""
+    """Read cards separated by spaces; no value means none."""
     return said(lambda: cards_of(node.value, faces), what, node.place)
 
 
 def cards_of(value: object, faces: Faces) -> tuple[Card, ...]:
-    """The cards that a value of a file names.
-
-    Raises:
-        NotationError: it names none.
-    """
     if value is not None and not isinstance(value, str):
         raise NotationError(f"must be cards separated by spaces, not {shown(value)}")
     return parse_cards(value or "", faces)
 
 
 def seat(node: Node, what: str, names: Sequence[str]) -> int:
-    """A seat by its name, or its number from 1."""
     return said(lambda: seat_of(node.value, names), what, node.place)
 
 
 def seat_of(value: object, names: Sequence[str]) -> int:
-    """The seat that a value of a file names.
-
-    Raises:
-        NotationError: it names none.
-    """
+    """Find a seat by name, or number from 1; raise NotationError."""
     if isinstance(value, bool) or not isinstance(value, str | int):
         raise NotationError(f"must be a seat's name, not {shown(value)}")
     return parse_seat(str(value), names)
 
 
 def said(parse: Callable[[], Value], what: str, place: Place) -> Value:
-    """The result of `parse`; its errors are reported with the place."""
+    """Return the result of `parse`; its errors get the place."""
     try:
         return parse()
     except NotationError as error:

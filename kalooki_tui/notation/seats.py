@@ -1,4 +1,4 @@
-"""Seats as text: a name, or a number from 1; and the one rule of what a seat may be called."""
+"""Seats as text: a name, or a number from 1; and the rule for names."""
 
 from __future__ import annotations
 
@@ -13,25 +13,19 @@ LONGEST_NAME: Final = 40
 
 
 class WrongName(NamedTuple):
-    """A seat whose name will not do, and why."""
-
     seat: int
     why: str
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Refuse names that cannot stand before the colon of an action, or do not tell the seats apart.
-
-    Raises:
-        NotationError: what is wrong with the first such name.
-    """
+    """Refuse names that cannot stand before a colon, or do not tell the seats apart; raise NotationError."""
     wrong = wrong_name(names)
     if wrong is not None:
         raise NotationError(wrong.why)
 
 
 def wrong_name(names: Sequence[str]) -> WrongName | None:
-    """The first name, in the order of the seats, that will not do beside those before it; None if all will."""
+    """Find the first name that will not do beside those before it."""
     seen: dict[str, str] = {}
     for seat, name in enumerate(names):
         why = _why_not(name)
@@ -47,7 +41,6 @@ def wrong_name(names: Sequence[str]) -> WrongName | None:
 
 
 def _why_not(name: str) -> str | None:
-    """Why nothing can be called by this name, or None."""
     if not name:
         return "a seat needs a name"
     if len(name) > LONGEST_NAME:
@@ -62,11 +55,7 @@ def _why_not(name: str) -> str | None:
 
 
 def check_seating(first: Sequence[str], names: Sequence[str], seat: int, player: str) -> None:
-    """Refuse what a seat is called, or who plays it, in the middle of a match; `first`: the names in the record's head.
-
-    Raises:
-        NotationError: the names do not tell the seats apart, or the player is not named.
-    """
+    """Refuse a seat's new name or player; raise NotationError. `first`: names in the record's head."""
     check_names(names)
     others = [alike(name) for other, name in enumerate(first) if other != seat]
     if alike(names[seat]) in others:
@@ -76,7 +65,7 @@ def check_seating(first: Sequence[str], names: Sequence[str], seat: int, player:
 
 
 def seating_words(before: str, name: str, player: str) -> str:
-    """Who sits in a seat from now on; `before`: what it was called."""
+    """Describe who sits in a seat from now on; `before`: its old name."""
     if player != "human":
         who = "A program" if player.startswith("exec:") else f"An AI, {player.removeprefix('ai:')},"
         return f"{who} plays for {before} from now on." if before == name else f"{who} plays as {name} for {before}."
@@ -86,11 +75,7 @@ def seating_words(before: str, name: str, player: str) -> str:
 
 
 def parse_seat(text: str, names: Sequence[str]) -> int:
-    """The seat of that name, else of that number from 1: a name that looks like a number comes before the number.
-
-    Raises:
-        NotationError: there is no such seat.
-    """
+    """Parse a seat, by name rather than by number from 1; raise NotationError."""
     if text in names:
         return names.index(text)
     if text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= len(names):
@@ -99,5 +84,4 @@ def parse_seat(text: str, names: Sequence[str]) -> int:
 
 
 def by_name(names: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:
-    """Numbers by seat as a mapping by name."""
     return dict(zip(names, numbers, strict=True))

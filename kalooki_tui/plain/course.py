@@ -44,12 +44,8 @@ def chapter_text(learning: Learning, chapter: Chapter) -> str:
 
 
 def play_coached(lines: Lines, learning: Learning, chapter: Chapter, *, warned: bool) -> None:
-    """A chapter's deal with the coach, and again from a decision as long as one is chosen; leaving ends it.
-
-    `warned`: whether the coach warns of what costs much.
-
-    Raises:
-        ValueError: the chapter has none in this course.
+    """Play a chapter's deal with the coach, and again from decisions as long as wanted; raise ValueError without
+    one.
     """
     until: tuple[Action, ...] | None = ()
     while until is not None:
@@ -62,8 +58,6 @@ def play_coached(lines: Lines, learning: Learning, chapter: Chapter, *, warned: 
 
 
 class _CoachedMatch(PlainMatch):
-    """One deal, with the coach's words before what is asked."""
-
     plays_on = False  # the deal was chosen for what the facts say, and hints say it with the arrow
     may_reseat = False
 
@@ -77,7 +71,7 @@ class _CoachedMatch(PlainMatch):
         self._guessing = Guessing() if chapter.coached.guess else None
         self._past: DealtAgain
         self.chosen: tuple[Action, ...] | None = None
-        """What was done before the decision that is played again; None: none is."""
+        """Actions before the decision that is played again; None: none."""
 
     def _sit(self, thinks: Thinks) -> MatchSession:
         _, session, self._past = coached_session(
@@ -86,7 +80,6 @@ class _CoachedMatch(PlainMatch):
         return session
 
     def _situation(self, view: View) -> None:
-        """The hands that lie open, the hand, and what the coach says of the moment."""
         known = self._told
         if self._guessing is not None:
             self._guess(view, self._guessing)
@@ -102,7 +95,6 @@ class _CoachedMatch(PlainMatch):
             self._lines.tell(f"Coach: {said}")
 
     def _guess(self, view: View, guessing: Guessing) -> None:
-        """Ask how far the contract is, before the number is told."""
         asked = guessing.asks(view)
         if asked is None:
             return
@@ -128,7 +120,6 @@ class _CoachedMatch(PlainMatch):
         super()._cut(view)
 
     def _deal_over(self) -> None:
-        """The score, what gave up most, and whether any of it is played again."""
         super()._deal_over()
         said = sentences("course")["recap"]
         dear = dearest(self._past.decisions(), warned=self._warns)

@@ -1,4 +1,4 @@
-"""What a typed line asks for: an action of the notation, or its short form with what is not said worked out."""
+"""Typed lines as actions: the notation, or a short form with the rest worked out."""
 
 from __future__ import annotations
 
@@ -31,12 +31,7 @@ Way = tuple[str, Action]
 
 
 def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
-    """The actions that a line may mean, each with its words; one where it is clear. `why_not`: asks the rules.
-
-    Raises:
-        Refused: nothing of the kind can be done now, and why.
-        NotationError: the line is not an action.
-    """
+    """Return the actions a line may mean, each in words; raise Refused or NotationError."""
     word, _, rest = line.strip().partition(" ")
     word, rest = word.lower(), rest.strip()
     if not rest and word in WHOLE:
@@ -81,7 +76,7 @@ def _words(view: View, groups: Sequence[Group]) -> str:
 
 
 def _lays(view: View, text: str) -> list[Way]:
-    """Melds of the cards named, in any order; those between two bars belong together."""
+    """Return melds of the cards named; those between two bars belong together."""
     _check(why_no_lay(view, view.seat))
     named = [parse_cards(part, view.rules.faces) for part in text.split("|")]
     own = [meld for meld in view.melds if meld.owner == view.seat]
@@ -101,7 +96,7 @@ def _lays(view: View, text: str) -> list[Way]:
 
 
 def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
-    """Cards onto a meld; without a number where they fit, and at either end where both would do."""
+    """Return tacks of the cards: by meld number, else wherever they fit."""
     _check(why_no_tack(view, view.seat))
     words = text.lower().split()
     end = words.pop() if words and words[-1] in ("high", "low") else None
@@ -124,7 +119,6 @@ def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
 
 
 def _swaps(why_not: WhyNot, view: View, text: str) -> list[Way]:
-    """A card into a joker's place, and what becomes of the joker."""
     _check(why_no_swap(view, view.seat))
     words = text.split()
     meld = parse_meld_number(words.pop()) if len(words) > 1 else None
@@ -146,7 +140,7 @@ SHORT: Final = 30
 
 
 def again_words(view: View, asked: str) -> str:
-    """What may be typed, in a word, where the whole question has just been asked."""
+    """Return the possible answers in a word, where the whole question has just been asked."""
     if len(asked) <= SHORT:
         return asked
     match view.phase:
@@ -161,7 +155,6 @@ def again_words(view: View, asked: str) -> str:
 
 
 def left_words(view: View) -> str:
-    """How many calls the seat has left, behind what offers one."""
     limit = view.rules.ruleset.calls.limit
     return "" if view.calls is None else f" ({counted(limit - view.calls[view.seat], 'call')} left)"
 

@@ -24,8 +24,7 @@ from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.plain import telling
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
 from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.players import LEVELS
-from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.players import LEVELS, Decision, Player
 from kalooki_tui.players.seat import lifted
 from kalooki_tui.players.thinker import Found, Thinker, WorkerLost
 from kalooki_tui.playouts import available
@@ -44,7 +43,7 @@ from kalooki_tui.wording import capital, does, quote, whose
 
 
 class ThinksHere:
-    """AI seats think while everybody waits; masters in a process of their own."""
+    """Thinker in this process; masters think in another."""
 
     def __init__(self) -> None:
         self._thinker = Thinker()
@@ -56,7 +55,7 @@ class ThinksHere:
         return self._players[level, seed].decide(view)
 
     def compute(self, function: Callable[..., Found], *given: object) -> Found | None:
-        """What the function gives, computed in the process; None where there is no core, or the process is lost."""
+        """Compute in the process; None: no core, or the process is lost."""
         with suppress(WorkerLost):
             return self._thinker.ask(function, *given) if available() else None
         return None
@@ -79,35 +78,28 @@ ROWS: Final = 4
 
 
 class PlainMatch:
-    """One match, from where it stands to its end or until the person leaves."""
+    """Match by lines, from where it stands to its end or until the person leaves."""
 
     plays_on = True
     may_reseat = True
 
     def __init__(self, lines: Lines, seated: Callable[[Thinks], MatchSession]) -> None:
-        """`seated`: the match, for those who think for its AI seats."""
         self._lines, self._seated = lines, seated
         self._place: Client
         self._present: int | None = None
-        """The person whose hand may be told."""
+        """Person whose hand may be told."""
         self._order = suit_first
         self._told: tuple[object, ...] = ()
-        """The moment that was last told, and the hand then."""
+        """Moment told last, and the hand then."""
         self._known: dict[int, tuple[Card, ...]] = {}
-        """The hands of this deal as they were last told."""
         self._asked: object = None
-        """What was asked last, of whom and when."""
         self._thinks = ThinksHere()
         self._hinted: tuple[View, Hint] | None = None
         self._given = 0
-        """Steps of the hint that have been told at this moment."""
+        """Steps of the hint told at this moment."""
 
     def play(self) -> None:
-        """Play to the result.
-
-        Raises:
-            Ended: the person leaves, or nobody can answer any more; the match is kept.
-        """
+        """Play to the result; raise Ended if the person leaves, and keep the match."""
         # Not `asyncio.run`, which would keep ctrl+c from whoever is being asked.
         loop = asyncio.new_event_loop()
         try:
@@ -143,7 +135,7 @@ class PlainMatch:
             self._thinks.close()
 
     async def answer(self, question: Question) -> Any:
-        """What is typed. A move is made at once, and its question has lost its moment with it."""
+        """Ask; a move is made at once, and its question is withdrawn by it."""
         match question.ask:
             case Ask.CALLERS if question.seats != (self._place.public.turn,):
                 return await self._ask_callers(question.seats)
@@ -178,7 +170,6 @@ class PlainMatch:
         self._go_on("deal", "go on")
 
     def _go_on(self, what: str, on: str) -> None:
-        """Wait for an empty line; as long as something else is typed, the review of the deal or match may be read."""
         record = self._place.session.record
         offer = f"v reviews this {what}. " if record else ""
         while self._lines.ask(f"{offer}Press enter to {on}:").lower() in ("v", "review") and record:
@@ -190,10 +181,7 @@ class PlainMatch:
                     played_out = self._thinks.compute(refined, found, WORLDS)
                     self._lines.tell(review_text(played_out or found, replay.head.rules.faces))
 
-    # What is told
-
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Something happened; a refusal was told when it was asked about."""
         if any(isinstance(event, Dealt) for event in events):
             self._cover()
             self._known.clear()
@@ -215,7 +203,7 @@ class PlainMatch:
         self._lines.tell(words)
 
     def show_missing(self) -> None:
-        """Nothing: people at one keyboard see it."""
+        """Do nothing: people at one keyboard see it."""
 
     def show_trouble(self, words: str) -> None:
         self._lines.tell(words or "The match is being saved again.")
@@ -238,16 +226,13 @@ class PlainMatch:
         self._tell_hand(view)
 
     def _tell_hand(self, view: View) -> None:
-        """The hand, and what has come to it since it was last told."""
         new = Counter(view.hand) - Counter(self._known.get(view.seat, view.hand))
         self._known[view.seat] = view.hand
         held, came = (sorted(cards, key=self._order) for cards in (view.hand, new.elements()))
         self._lines.tell(telling.hand_text(view, held, came))
 
-    # Who is at the keyboard
-
     def _cover(self, coming: View | None = None) -> None:
-        """Leave no hand in sight of several people; `coming`: whose recap is told, the view of who comes next."""
+        """Leave no hand in sight of several people; `coming`: view of the next, whose recap is told."""
         if self._place.is_shared and self._present is not None:
             self._present = None
             self._lines.clear()
@@ -255,7 +240,7 @@ class PlainMatch:
                 self._lines.tell(f"{told.whole}.")
 
     def _come(self, seat: int) -> bool:
-        """Whether the person of a seat is at the keyboard: a name opens a hand, an empty line never does."""
+        """Wait for the person of a seat: a name opens a hand, an empty line never does."""
         if self._present == seat:
             return True
         self._cover(self._place.view(seat))
@@ -263,14 +248,13 @@ class PlainMatch:
         self._lines.forget_typed_ahead()
         answer = self._lines.ask(f"{name}, type your name to see your hand:")
         if self._named(answer, (seat,)) is None:
-            if not self._obey_between(self._place.view(seat), answer):
+            if not self._obey(self._place.view(seat), answer):
                 self._lines.tell(f"This is {whose(name)} hand.")
             return False
         self._present, self._told = seat, ()
         return True
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
-        """The seat whose name was typed, or the beginning of its name where no other begins so."""
         names, text = self._place.names, text.lower()
         found = [seat for seat in seats if text and names[seat].lower().startswith(text)]
         exact = [seat for seat in found if names[seat].lower() == text]
@@ -298,7 +282,8 @@ class PlainMatch:
                 # A long question is asked once; an empty line asks it again.
                 line = self._lines.ask(again_words(view, asked) if this == self._asked else asked)
                 self._asked = this if line else None
-                self._obey(view, line)
+                if not self._obey(view, line, None) and (action := self._meant(view, line)) is not None:
+                    self._act(action)
 
     def _cut(self, view: View) -> None:
         most = view.rules.deck_size - 1
@@ -309,7 +294,7 @@ class PlainMatch:
             self._lines.tell(f"Type a number from 1 to {most}: your hand lifts about so many.")
 
     async def _ask_callers(self, seats: Sequence[int]) -> int | None:
-        """Which of several people calls; None: nobody. A name alone never costs anything: it opens that hand."""
+        """Ask which of several people calls. A name opens that hand, and never costs anything."""
         view, names = self._place.view(seats[0]), self._place.names
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)
@@ -339,22 +324,21 @@ class PlainMatch:
                 if self._look(named, symbol):
                     return named
                 self._lines.tell(told)
-            elif answer and not self._obey_between(view, answer):
+            elif answer and not self._obey(view, answer):
                 why = f"Only {asked} can call." if calls else f"{quote(answer)} is not an answer here."
                 self._lines.tell(why)
             # What was asked may have lost its moment, as when another plays a seat: then this ends here.
             await asyncio.sleep(0)
 
-    def _obey_between(self, view: View, line: str, words: Sequence[str] = PUBLIC) -> bool:
-        """Whether a line asks for what everybody may hear, or for one of `words`; if so it is done."""
+    def _obey(self, view: View, line: str, words: Sequence[str] | None = PUBLIC) -> bool:
+        """Obey a line that is no action, if it is one of `words` (None: any); return whether it was."""
         word, _, rest = line.partition(" ")
-        order = self._orders(view, rest).get(word.lower()) if word.lower() in words else None
+        order = self._orders(view, rest).get(word.lower()) if words is None or word.lower() in words else None
         if order is not None:
             order()
         return order is not None
 
     def _look(self, seat: int, symbol: str) -> bool:
-        """One person's hand, until it is covered again; whether they call."""
         view = self._place.view(seat)
         self._lines.clear()
         self._given = 0
@@ -363,23 +347,12 @@ class PlainMatch:
             answer = self._lines.ask(f"{symbol} lies open. c calls it{left_words(view)}, enter covers your hand:")
             if answer.lower() in ("", "p", "pass", "c", "call"):
                 break
-            if not self._obey_between(view, answer, LOOKING):
+            if not self._obey(view, answer, LOOKING):
                 self._lines.tell(f"{quote(answer)} is not an answer here.")
         self._lines.clear()
         return answer.lower().startswith("c")
 
-    # What a person types
-
-    def _obey(self, view: View, line: str) -> None:
-        word, _, rest = line.partition(" ")
-        order = self._orders(view, rest).get(word.lower())
-        if order is not None:
-            order()
-        elif (action := self._meant(view, line)) is not None:
-            self._act(action)
-
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
-        """What is no action, by what is typed for it."""
         session, tell = self._place.session, self._lines.tell
         told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
         orders: dict[str, Callable[[], None]] = {
@@ -396,7 +369,6 @@ class PlainMatch:
         return orders | {short: orders[word] for short, word in SHORT_FORMS.items()}
 
     def _meant(self, view: View, line: str) -> Action | None:
-        """The action a line asks for; None, after saying why, where there is none or none was chosen."""
         try:
             ways = ways_to(self._place.why_not, view, line)
         except Refused as refused:
@@ -435,7 +407,6 @@ class PlainMatch:
         self._told = ()
 
     def _why(self, view: View, line: str) -> None:
-        """Why what the line says is not allowed; nothing is done."""
         try:
             refusal = self._place.why_not(ways_to(self._place.why_not, view, line)[0][1])
             if refusal is None:
@@ -476,14 +447,11 @@ class PlainMatch:
             self._lines.tell(why)
 
     def _seats(self) -> None:
-        why = self._place.session.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
-        if why:
-            self._lines.tell(why)
-        else:
-            self._change_seat()
-
-    def _change_seat(self) -> None:
         lines, place, plans = self._lines, self._place, self._place.session.plans
+        why = place.session.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
+        if why:
+            lines.tell(why)
+            return
         seats = [f"{plan.name}: {player_words(seat, plan, place.here)}" for seat, plan in enumerate(plans)]
         seat = lines.choose("Which seat do you want to change?", seats)
         ways = [] if seat is None else changes_of(plans[seat])
@@ -509,6 +477,6 @@ class PlainMatch:
 def at_match(
     plan: MatchPlan, live: MatchJournal, ask_calls: AskCalls = AskCalls.HELPS
 ) -> Callable[[Thinks], MatchSession]:
-    """A match of the store; `ask_calls`: which calls one person alone is asked about, where the plan does not say."""
+    """Open a session of the store; `ask_calls` holds unless the plan says it."""
     plan = replace(plan, speed=Speed.INSTANT)
     return lambda thinks: MatchSession(plan, live.table, thinks, live, ask_calls=ask_calls)

@@ -1,4 +1,4 @@
-"""Which match is played as text: a new one, the last one, a date's deal, or one with the same cards for several."""
+"""Matches played as text: a new one, the last one, a date's deal, or one with the same cards for several."""
 
 from __future__ import annotations
 
@@ -39,13 +39,7 @@ def play_plain(
     options: Sequence[str],
     agreed: Agreed | None = None,
 ) -> None:
-    """Play a match by lines; where nothing is named, the last one may be gone on with.
-
-    Where nothing can be saved it is played all the same, and a line says so.
-
-    Raises:
-        ValueError: the ruleset, an option or a seat is wrong.
-    """
+    """Play a match by lines, or the last one if nothing is named; raise ValueError for wrong options."""
     file = SettingsFile.load()
     live: MatchJournal | None = None
     with open_store() as store:
@@ -76,7 +70,6 @@ def tell_notices(lines: Lines, store: Store) -> None:
 
 
 def _last(lines: Lines, store: Store) -> MatchJournal | None:
-    """The match played last that goes on and has a person in it, if the person wants it."""
     for match in store.lists().unfinished:
         if not match.elsewhere and any(seat.player == "human" for seat in match.seats):
             told = f"{match.name}, {progress_words(match)}: {seats_words(match)}."
@@ -90,11 +83,6 @@ def _last(lines: Lines, store: Store) -> MatchJournal | None:
 
 
 def play_match(lines: Lines, live: MatchJournal, plan: MatchPlan) -> None:
-    """Play a match of the store.
-
-    Raises:
-        Ended: the person leaves.
-    """
     table = live.table
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
     lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
@@ -102,13 +90,7 @@ def play_match(lines: Lines, live: MatchJournal, plan: MatchPlan) -> None:
 
 
 def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
-    """Let a person play a date's deal, or go on with it; the date, if its deal has been played to its end.
-
-    `person`: the name; by default the one remembered first. Whoever is new may begin with an easier deal.
-
-    Raises:
-        ValueError: nobody can have that name.
-    """
+    """Let a person play a date's deal, or an easier one; return the date if it was played to its end."""
     name = person or next(iter(SettingsFile.load().settings.names), FIRST_NAME)
     check_seats((SeatPlan(name),))
     with open_store() as store:
@@ -135,11 +117,7 @@ def play_daily(lines: Lines, day: date, person: str | None) -> date | None:
 def play_duplicate(
     lines: Lines, *, ruleset: str | None, seats: Sequence[str], seed: int | None, options: Sequence[str]
 ) -> None:
-    """Let everybody named play the same cards, one after another; where nobody is, go on with the last such match.
-
-    Raises:
-        ValueError: the match is not one for this, or there is none to go on with.
-    """
+    """Let everybody named play the same cards in turn, or resume the last such match; raise ValueError."""
     with open_store() as store:
         if seats:
             if not store.saves:
@@ -164,7 +142,6 @@ def play_duplicate(
 
 
 def _play(lines: Lines, store: Store, found: SameCards, person: str) -> bool:
-    """Play a person's match, begun or gone on with; whether it is over."""
     live = found.sit(store, person)
     try:
         with live:
@@ -177,7 +154,6 @@ def _play(lines: Lines, store: Store, found: SameCards, person: str) -> bool:
 
 
 def results_text(store: Store, found: SameCards) -> str:
-    """What everybody made of the cards, the best first; told once all have played."""
     lines = ["Everybody has played these cards."]
     for one in found.over:
         try:

@@ -1,4 +1,4 @@
-"""The table in sentences: what a player sees there, told."""
+"""Sentences about the table, for play as text."""
 
 from __future__ import annotations
 
@@ -89,7 +89,6 @@ def table_text(view: View) -> str:
 
 
 def meld_text(view: View, index: int, meld: Meld) -> str:
-    """A meld with its number and owner; what a joker in a run stands for is named."""
     faces = view.rules.faces
     words = []
     for place, card in enumerate(meld.cards):
@@ -100,7 +99,7 @@ def meld_text(view: View, index: int, meld: Meld) -> str:
 
 
 def scores_text(view: View, totals: Sequence[Sequence[int]]) -> str:
-    """Each deal's contract and points by the `totals` after it, then totals, the lowest first, and counters."""
+    """Return contract and points of each deal, totals, the lowest first, and counters."""
     word = view.rules.ruleset.vocabulary.deal.capitalize()
     sheet = []
     for number, (contract, points) in enumerate(score_sheet(view, totals), 1):

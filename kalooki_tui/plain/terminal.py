@@ -23,7 +23,7 @@ _JOKERS: Final = str.maketrans({faces.joker_symbol: faces.text(JOKER) for faces 
 
 
 class Ended(Exception):
-    """There is nobody to answer any more: the input has ended, or the person leaves."""
+    """End of the input, or departure of the person."""
 
 
 class Lines:
@@ -37,7 +37,6 @@ class Lines:
         return max(NARROWEST, min(WIDEST, self._width or shutil.get_terminal_size().columns) - 1)
 
     def tell(self, text: str = "") -> None:
-        """Write a text, a paragraph a line of it, each wrapped between words."""
         for paragraph in text.split("\n"):
             for line in self._wrapped(paragraph):
                 self._write(f"{line}\n")
@@ -47,16 +46,12 @@ class Lines:
         self._target.write(as_ascii(text) if self._ascii else text)
 
     def _wrapped(self, text: str) -> list[str]:
-        """The text in lines; where there is only ASCII, jokers as they are typed, which takes more room."""
+        """Wrap a text; ASCII jokers are written out, which takes more room."""
         text = text.translate(_JOKERS) if self._ascii else text
         return textwrap.wrap(escaped(text), self.width, break_on_hyphens=False) or [""]
 
     def ask(self, question: str) -> str:
-        """What is answered, without spaces around it.
-
-        Raises:
-            Ended: the input has ended.
-        """
+        """Return an answer without outer spaces; raise Ended at the end of the input."""
         *before, last = self._wrapped(question)
         for line in before:
             self._write(f"{line}\n")
@@ -71,7 +66,7 @@ class Lines:
         return line.strip()
 
     def forget_typed_ahead(self) -> None:
-        """What was typed at a terminal before the next question answers nothing; other input is a list of answers."""
+        """Drop what was typed at a terminal before the question; other input is a list of answers."""
         if not self._source.isatty():
             return
         try:
@@ -82,7 +77,7 @@ class Lines:
             termios.tcflush(self._source.fileno(), termios.TCIFLUSH)
 
     def choose(self, question: str, ways: Sequence[str]) -> int | None:
-        """Which of several ways, counted from 0; None where none was chosen."""
+        """Ask for one of several ways; return its index, or None for no choice."""
         for number, way in enumerate(ways, 1):
             self.tell(f"{number}: {way}")
         answer = self.ask(f"{question} 1 to {len(ways)}, or nothing to go back:")

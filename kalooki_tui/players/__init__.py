@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-from kalooki_tui.players import temperaments
-from kalooki_tui.players.protocol import Decision, Player
+from msgspec import Struct
 
 if TYPE_CHECKING:
+    from kalooki_tui.engine.actions import Action
     from kalooki_tui.engine.view import View
     from kalooki_tui.players.seat import AiSeat
 
-__all__ = [
-    "LEVELS",
-    "LEVEL_TEXTS",
-    "TEMPERAMENTS",
-    "Decision",
-    "Player",
-    "check_level",
-    "decide_without_core",
-    "make_player",
-    "without_core",
-]
-
 _STYLED: Final = ("club", "expert")
 LEVELS: Final[tuple[str, ...]] = ("novice", *_STYLED, "master")
-TEMPERAMENTS: Final[tuple[str, ...]] = tuple(temperaments.TEMPERAMENTS)
+#: Moods of club and expert players, for a table whose seats play differently. Each bends the weights so little that the
+#: strength stays the level's (`docs/performance.md`).
+TEMPERAMENTS: Final[dict[str, dict[str, Any]]] = {
+    # Wants the open card: calls and takes what merely opens more ways, and so refuses more of the others' calls.
+    "caller": {"call_gain": 2.0, "take_gain": 0.7, "leans": (("call", 4.0),)},
+    # Minds points in the hand less, parts from pairs later, and may wait with a contract to go out whole.
+    "hoarder": {"risk": 0.15, "risk_laid": 0.35, "pair": 2.0, "hold": 0.5, "leans": (("lay", -4.0),)},
+    # Rids the hand of points early, and once laid keeps little for melds and runs to come.
+    "racer": {"risk": 0.5, "risk_laid": 0.9, "laid_meld": 12.0, "laid_near": 2.0, "leans": (("lay", 4.0),)},
+}
 #: Most worlds in which a master plays a choice on, by the pace that may be named with it; `racing` bounds the work too.
 PACES: Final = {"": 800, "quick": 160, "slow": 3200}
 #: Every level, alone and with each temperament or pace it may have: `novice`, `club`, `club/caller`, …
@@ -37,8 +34,20 @@ LEVEL_TEXTS: Final[tuple[str, ...]] = (
 LOST: Final = "The master's helper process crashed twice; from now on it plays like the expert."
 
 
+class Decision(Struct, frozen=True):
+    action: Action
+    notice: str = ""
+    """If a fault kept the level from its own choice: a sentence to show once."""
+
+
+class Player(Protocol):
+    def decide(self, view: View) -> Decision:
+        """Decide on an action; `view.actor` is the view's own seat."""
+        ...
+
+
 def check_level(text: str) -> None:
-    """See that `text` is a level such as `club`, with a temperament such as `club/caller`, or a pace: `master/quick`.
+    """Check that `text` is a level such as `club`, with a temperament (`club/caller`) or a pace (`master/quick`).
 
     Raises:
         ValueError: with a sentence that says what is wrong and what there is.
@@ -57,7 +66,7 @@ def check_level(text: str) -> None:
 
 
 def make_player(level: str, seed: str) -> AiSeat:
-    """An AI seat of a level, such as `club`, with a temperament, `club/caller`, or with a pace, `master/quick`.
+    """Make an AI seat of a level, such as `club`, with a temperament, `club/caller`, or a pace, `master/quick`.
 
     Its decisions depend on the view and `seed` alone.
 
@@ -68,6 +77,7 @@ def make_player(level: str, seed: str) -> AiSeat:
     from kalooki_tui.players.club import Club
     from kalooki_tui.players.expert import Expert
     from kalooki_tui.players.novice import Novice
+    from kalooki_tui.playouts.seats import Style
 
     check_level(level)
     name, _, manner = level.partition("/")
@@ -77,11 +87,11 @@ def make_player(level: str, seed: str) -> AiSeat:
         from kalooki_tui.players.master import Master
 
         return Master(seed, worlds=PACES[manner])
-    return {"club": Club, "expert": Expert}[name](seed, temperaments.style_of(manner))
+    return {"club": Club, "expert": Expert}[name](seed, Style(**TEMPERAMENTS.get(manner, {})))
 
 
 def without_core(level: str) -> str:
-    """The level that decides where the native core has ended the process that thought: it does without the core."""
+    """Return the level that decides without the native core, for use after a crash of it."""
     return "expert" if level.partition("/")[0] == "master" else level
 
 

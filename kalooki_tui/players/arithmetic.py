@@ -15,7 +15,7 @@ from typing import Final
 _LOG_2: Final = float.fromhex("0x1.62e42fee00000p-1")
 _LOG_2_REST: Final = float.fromhex("0x1.a39ef35793c76p-33")
 _HALVINGS: Final = float.fromhex("0x1.71547652b82fep+0")
-"""How many halvings make one division by e."""
+"""Halvings in one division by e."""
 _TERMS: Final = tuple(map(float, range(13, 0, -1)))
 #: The normal distribution's density at its peak, and its tail by Abramowitz and Stegun, 26.2.17.
 _PEAK: Final = 0.3989422804014327
@@ -26,7 +26,7 @@ _LEAST: Final = -700.0
 
 
 def power_of_e(exponent: float) -> float:
-    """e to the power of a number that is not above 0; 0 below e to the power of -700."""
+    """Return e to the power of a number that is not above 0; 0 below e to the power of -700."""
     if exponent < _LEAST:
         return 0.0
     halvings = int(0.5 - exponent * _HALVINGS)
@@ -45,9 +45,7 @@ def added_up(numbers: Iterable[float]) -> float:
 
 
 def hoped_for(behind: float) -> float:
-    """How far a number that is spread normally around 0, with a deviation of 1, is above `behind` on average, where
-    being below counts as 0: the loss function of the normal distribution, to seven places.
-    """
+    """Return the normal loss function, to seven places: the mean of max(0, x - `behind`) for a standard normal x."""
     if behind < 0:
         return hoped_for(-behind) - behind
     place, tail = 1.0 / (1.0 + _TAIL_PLACE * behind), 0.0

@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
-from importlib.resources import files
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -49,10 +48,10 @@ from kalooki_tui.rulesets.model import Contract
 
 
 class Belief:
-    """The hidden cards as the view's seat may believe them to lie; `worlds` draws samples."""
+    """Hidden cards as the view's seat may believe them to lie; `worlds` draws samples."""
 
     def __init__(self, view: View, *, matched: bool = True) -> None:
-        """With `matched` false the hands are dealt by chance among all that is possible.
+        """Hold what the view's seat may believe; unless `matched`, hands are dealt by chance among all possible.
 
         Raises:
             ValueError: no deal is being played, or the dealer is to cut first.
@@ -73,14 +72,14 @@ class Belief:
         return draw_worlds(self.start, self.knowledge, count, seed=seed, threads=threads, steps=steps)
 
     def deal(self, world: Cards, seed: str = "") -> Deal:
-        """The whole deal with these hidden cards; `seed` names the random stream of a reshuffle to come."""
+        """Rebuild the deal with these hidden cards; `seed` names the random stream of a reshuffle to come."""
         view, pile = self.view, (*world.below, *self.hidden.pile)
         hands = [view.hand if seat == view.seat else hand for seat, hand in enumerate(world.hands)]
         return rebuild(view, hands, world.stock, pile, len(world.below), seed)
 
     @cached_property
     def start(self) -> Deal:
-        """A deal in which all that is hidden lies anywhere: one to draw worlds for and to play them from."""
+        """Deal in which hidden cards lie anywhere: one to draw worlds for and to play them from."""
         hidden, size = self.hidden, self.view.stock
         cards = [card for card, copies in enumerate(hidden.pool) for _ in range(copies)]
         hands = []
@@ -101,7 +100,7 @@ class Belief:
         drawing: Steps | None = None,
         playing: Steps | None = None,
     ) -> list[list[Ending]]:
-        """What each way comes to in the same likely worlds, by way and world. All that plays choices on does it here.
+        """Return the endings of each way in the same likely worlds, by way and world. All playouts of choices run here.
 
         The view's seat plays on as `own` and each other one as `others`, but as a novice in as many worlds as it seems
         careless (`carelessness`). Each draws from its own part of the stock, so that two ways differ by less luck.
@@ -113,7 +112,7 @@ class Belief:
         """
         worlds, first = self.worlds(count, seed, threads=threads, steps=drawing), 0
         found: list[list[Ending]] = [[] for _ in ways]
-        for careless, size in who_is_careless(self._carelessness, count, seed).items():
+        for careless, size in who_is_careless(carelessness(self.view), count, seed).items():
             styles = [NOVICE if one else others for one in careless]
             styles[self.view.seat] = own
             some, name = worlds[first : first + size], f"{seed}/{first}" if first else seed
@@ -122,10 +121,6 @@ class Belief:
                 before.extend(by_world)
             first += size
         return found
-
-    @cached_property
-    def _carelessness(self) -> list[float]:
-        return carelessness(self.view)
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -181,13 +176,13 @@ RECENT: Final = 8
 
 @dataclass(slots=True)
 class Hidden:
-    """Where hidden cards may lie, from one view. Lists have an entry a seat unless said otherwise."""
+    """Places of hidden cards, from one view. Lists have an entry a seat unless said otherwise."""
 
     public: Public
     known: list[list[Card]]
-    """Cards that are known to be in other seats' hands; of the view's own seat and of seats out of the deal none."""
+    """Cards known to be in other seats' hands; none for the view's own seat and seats out of the deal."""
     rooms: list[int]
-    """How many hidden cards each hand holds."""
+    """Hidden cards in each hand."""
     pool: list[int]
     """By card: copies that are hidden."""
     pile: list[Card]
@@ -210,10 +205,12 @@ def what_is_hidden(view: View) -> Hidden:
 
 
 def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
-    """By card: how many times as likely as by chance the seat holds it, from what it took, threw and let pass."""
+    """Return by card how much likelier than by chance the seat holds it, from what it took, threw and let pass."""
     if view.laid[seat] is not HasLaid.NO:
         return _leanings_once_laid(view, seat)
-    public, share = hidden.public, _share_of_sets(view.contract)
+    public, sets, melds = hidden.public, view.contract.sets, view.contract.sets + view.contract.runs
+    # A contract in points (L5) is half sets.
+    share = sets / melds if melds else 0.5
     found = [1.0] * KINDS_OF_CARD
     found[JOKER] = max(LEAST_KEPT, KEPT - LESS_KEPT * public.turns[seat])
     for cards, ends in (
@@ -221,33 +218,22 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
         (public.thrown[seat][-RECENT:], THROWN),
         (public.passed[seat][-RECENT:], PASSED),
     ):
-        times = [runs + (sets - runs) * share for runs, sets in ends]
-        for card, relation in _closest(cards).items():
-            found[card] *= times[relation]
+        closest: dict[Card, int] = {}
+        for card in set(cards) - {JOKER}:
+            for other, relation in _relatives(card):
+                closest[other] = min(relation, closest.get(other, RELATIONS))
+        for card, relation in closest.items():
+            in_runs, in_sets = ends[relation]
+            found[card] *= in_runs + (in_sets - in_runs) * share
     return found
 
 
 def _leanings_once_laid(view: View, seat: int) -> list[float]:
-    """Leanings of a seat that has laid: the rest of its hand is cheap and fits nowhere on the table."""
     rules = view.rules
     found = [power_of_e(-CHEAPER * min(value, DEAR)) for value in rules.values]
     for card in range(KINDS_OF_CARD):
         if any(fits(rules, seat, meld, card) for meld in view.melds):
             found[card] *= FITTING
-    return found
-
-
-def _share_of_sets(contract: Contract) -> float:
-    """How much of the contract is sets; a half where it is counted in points (L5)."""
-    melds = contract.sets + contract.runs
-    return contract.sets / melds if melds else 0.5
-
-
-def _closest(cards: Sequence[Card]) -> dict[Card, int]:
-    found: dict[Card, int] = {}
-    for card in set(cards) - {JOKER}:
-        for other, relation in _relatives(card):
-            found[other] = min(relation, found.get(other, RELATIONS))
     return found
 
 
@@ -268,13 +254,13 @@ MOST_CARELESS: Final = 0.9
 
 
 def carelessness(view: View) -> list[float]:
-    """By seat: in which share of worlds it should play on as a novice; 0 for the view's own seat."""
+    """Return by seat the share of worlds in which it plays on as a novice; 0 for the view's own seat."""
     others = [view.in_deal[seat] and seat != view.seat for seat in range(len(view.names))]
     return [_share(view, seat) if is_asked_about else 0.0 for seat, is_asked_about in enumerate(others)]
 
 
 def signs(view: View, seat: int) -> tuple[float, ...]:
-    """What is seen of a seat: how badly it stands, throws after its first, those dearer than the last, calls.
+    """Return signs of carelessness: standing, throws after the first, those dearer than the last, calls.
 
     The standing is what it has lost more than the view's own seat, as a share of the average of all, times the deals.
     """
@@ -295,7 +281,7 @@ def _share(view: View, seat: int) -> float:
 
 
 def who_is_careless(shares: Sequence[float], worlds: int, seed: str) -> Counter[tuple[bool, ...]]:
-    """In how many of the worlds just these seats play on as novices: each in its share of them, as near as can be."""
+    """Count the worlds by the seats that play on as novices: each in its share of them, as near as can be."""
     dice = random.Random(seed)
     columns = []
     for share in shares:
@@ -312,6 +298,7 @@ MOST_TURNS: Final = 12
 MOST_CALLS: Final = 3
 #: Hands a cell should have been counted from; what lacks comes from its neighbours.
 ENOUGH: Final = 40
+TABLES: Final = Path(__file__).with_name("tables")
 #: The ruleset whose tables serve one that has none of its own, where it has the same contract.
 USUAL: Final = "jamaican"
 
@@ -319,13 +306,9 @@ Cells = tuple[tuple[tuple[int, ...], ...], ...]
 """By turns and calls: counts of the distances from 0 up."""
 
 
-def tables_folder() -> Path:
-    return Path(str(files("kalooki_tui"))) / "players" / "tables"
-
-
 @lru_cache(maxsize=16)
 def _deals(ruleset: str) -> tuple[Cells, ...]:
-    path = tables_folder() / f"{ruleset}.json"
+    path = TABLES / f"{ruleset}.json"
     if not path.is_file():
         return ()
     deals = json.loads(path.read_text(encoding="utf-8"))["deals"]
@@ -333,7 +316,7 @@ def _deals(ruleset: str) -> tuple[Cells, ...]:
 
 
 def _cells(rules: Rules, deal: int, contract: Contract) -> Cells:
-    """The counts of a contract; those of the usual ruleset where this one has none."""
+    """Return the counts of a contract; those of the usual ruleset where this one has none."""
     own = _deals(rules.ruleset.id)
     if own:
         return own[min(deal, len(own)) - 1]
@@ -344,7 +327,7 @@ def _cells(rules: Rules, deal: int, contract: Contract) -> Cells:
 
 @lru_cache(maxsize=4096)
 def _pooled(cells: Cells, turns: int, calls: int) -> tuple[int, ...]:
-    """The counts of a cell, and as far as they are few, those of its neighbours in turns, then in calls."""
+    """Return the counts of a cell; where they are few, add its neighbours' in turns, then in calls."""
     total: list[int] = []
     order = sorted(
         ((turn, call) for turn in range(len(cells)) for call in range(len(cells[turn]))),
@@ -361,6 +344,6 @@ def _pooled(cells: Cells, turns: int, calls: int) -> tuple[int, ...]:
 
 
 def usual_distances(rules: Rules, deal: int, contract: Contract, turns: int, calls: int) -> Sequence[int]:
-    """How often a hand was each number of cards away (from 0 up); empty where nobody has counted."""
+    """Return how often a hand was 0, 1, 2, … cards away; empty where nobody has counted."""
     cells = _cells(rules, deal, contract)
     return _pooled(cells, min(turns, MOST_TURNS), min(calls, MOST_CALLS)) if cells else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from enum import StrEnum
 from math import inf
@@ -12,19 +13,18 @@ from msgspec import Struct
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.moments import has_laid
-from kalooki_tui.engine.public import Public, public_of
+from kalooki_tui.engine.public import Public, public_of, unseen_copies
 from kalooki_tui.engine.view import HasLaid, View
+from kalooki_tui.players import Decision
 from kalooki_tui.players.arithmetic import added_up
-from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without, least_left, may_lay_groups
 from kalooki_tui.players.plans import meld_chances, prospect
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
 from kalooki_tui.playouts.seats import CoreSeat, Style
 from kalooki_tui.solver import best_lay, best_lay_of, distance
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.solver.shape import Effort
 
 #: Cards over, the discard among them, with which a contract may be held back.
 MOST_HELD: Final = 3
@@ -35,7 +35,7 @@ JOKER_WORTH: Final = 1000.0
 
 
 class Club(AiSeat):
-    """Plays well, as at a club table."""
+    """Player as good as at a club table."""
 
     def __init__(self, seed: str, style: Style | None = None) -> None:
         super().__init__(seed)
@@ -63,11 +63,11 @@ class Club(AiSeat):
         return enough != inf and self.gain(view, card) > enough
 
     def enough_to_call(self, view: View) -> float:
-        """How many times an unseen card's average worth makes a card worth a call; infinite: nothing does."""
+        """Return how many times an unseen card's average worth makes a card worth a call; infinite: nothing does."""
         return self.style.call_gain
 
     def gain(self, view: View, card: Card) -> float:
-        """The worth of one more `card`, in units of an unseen card's average worth."""
+        """Return the worth of one more `card`, in units of an unseen card's average worth."""
         unseen = unseen_copies(view)
         want = prospect(view.rules, view.contract, view.hand, unseen, self.style.horizon).want
         total = added_up(want.get(other, 0.0) * copies for other, copies in enumerate(unseen) if copies)
@@ -93,7 +93,7 @@ class Club(AiSeat):
         return away(view, (*view.hand, card)) < before or self.gain(view, card) > self.style.take_gain
 
     def useful_when_laid(self, view: View, card: Card) -> bool:
-        """Whether a seat that has laid can put the card on the table, by itself or in a further meld."""
+        """Check that a seat that has laid can put the card on the table, by itself or in a further meld."""
         if fits_table(view, card):
             return True
         found = best_lay_of(view, (*view.hand, card), laid=True, effort=Effort(LAY_EFFORT))
@@ -105,15 +105,11 @@ class Club(AiSeat):
         if found is None or not isinstance(found.action, Lay):
             return found
         laid = [card for group in found.action.groups for card in group.cards]
-        return None if self.holds_back(view, hand_without(view.hand, laid) or []) else found
-
-    def holds_back(self, view: View, left: Sequence[Card]) -> bool:
-        """Whether to keep a complete contract for now, where laying it would leave the cards `left`."""
-        if not self.style.hold or len(left) > MOST_HELD or any(state is not HasLaid.NO for state in view.laid):
-            return False
-        if goes_out(view.rules, tuple(left)):
-            return False
-        return self.random_at(view, "hold").random() < self.style.hold
+        left = hand_without(view.hand, laid) or []
+        others_laid = any(state is not HasLaid.NO for state in view.laid)
+        if not self.style.hold or len(left) > MOST_HELD or others_laid or goes_out(view.rules, left):
+            return found
+        return None if self.random_at(view, "hold").random() < self.style.hold else found
 
     def shed(self, view: View) -> Decision | None:
         """Further melds first, then tacks and swaps."""
@@ -124,7 +120,7 @@ class Club(AiSeat):
         return self.throws(view)[0].card
 
     def throws(self, view: View) -> list[Weighed]:
-        """The cards that may be thrown, first the one for which most speaks; those that the nearest plan needs last."""
+        """Return the throws, best first; those that the nearest plan needs last."""
         ordered = sorted(self.weigh_throws(view), key=lambda one: -one.total)
         if not has_laid(view, view.seat):
             now = away(view, view.hand)
@@ -132,7 +128,7 @@ class Club(AiSeat):
         return ordered
 
     def weigh_throws(self, view: View) -> list[Weighed]:
-        """Every card that may be thrown: ways to the contract against points at risk and help to others."""
+        """Weigh every throw: ways to the contract against points at risk and help to others."""
         public = public_of(view)
         candidates = sorted({action.card for action in view.legal if isinstance(action, Discard)})
         if has_laid(view, view.seat):
@@ -145,6 +141,7 @@ class Club(AiSeat):
         risk = style.risk + style.risk_laid * laid
         for_sets = bool(view.contract.sets or view.contract.points)
         melds = meld_chances(view.rules, view.hand, unseen, horizon=self.style.horizon) if view.contract.points else {}
+        ranks = Counter(RANK[card] for card in view.hand if card != JOKER)
         return [
             Weighed(
                 card,
@@ -153,7 +150,7 @@ class Club(AiSeat):
                     Term.POINTS: risk * view.rules.values[card],
                     Term.JOKER: -JOKER_WORTH if card == JOKER else 0.0,
                     Term.MELD: -style.meld * melds.get(card, 0.0),
-                    Term.PAIR: -style.pair if for_sets and _is_paired(view, card) else 0.0,
+                    Term.PAIR: -style.pair if for_sets and ranks[RANK[card]] == 2 else 0.0,
                     Term.FEED: -self.danger(view, public, card),
                 },
             )
@@ -161,10 +158,11 @@ class Club(AiSeat):
         ]
 
     def danger(self, view: View, public: Public, card: Card) -> float:
-        """Estimated worth of the card to the seats that could take or call it, judged by what they took and threw."""
+        """Estimate the worth of the card to the seats that could take or call it, by what they took and threw."""
         contract, limit = view.contract, view.rules.ruleset.calls.limit
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
-        following = _next_seat(view)
+        seats = len(view.in_deal)
+        following = next(one for step in range(1, seats + 1) if view.in_deal[one := (view.seat + step) % seats])
         danger = 0.0
         for seat, laid in enumerate(view.laid):
             if seat == view.seat or laid is not HasLaid.NO or not view.in_deal[seat]:
@@ -178,7 +176,6 @@ class Club(AiSeat):
         return danger * self.style.feed
 
     def _throws_when_laid(self, view: View, public: Public, candidates: Sequence[Card]) -> list[Weighed]:
-        """Keep what may soon fit on the table; throw the card worth most of the rest."""
         values, style = view.rules.values, self.style
         ranks: set[int] = set()
         suits: set[int] = set()
@@ -203,7 +200,7 @@ class Club(AiSeat):
         ]
 
     def suspect(self, view: View) -> int | None:
-        """A seat whose allowed calls, which everybody saw, are more than the limit and not charged yet."""
+        """Return a seat whose allowed calls, which everybody saw, exceed the limit and are not charged yet."""
         public, limit = public_of(view), view.rules.ruleset.calls.limit
         for target in view.may_challenge:
             if public.calls[target] - limit > public.found[target]:
@@ -222,32 +219,20 @@ class Club(AiSeat):
         return share * (view.pool + stake) > stake
 
 
-def _next_seat(view: View) -> int:
-    seats = len(view.in_deal)
-    seat = (view.seat + 1) % seats
-    while not view.in_deal[seat]:
-        seat = (seat + 1) % seats
-    return seat
-
-
-def _is_paired(view: View, card: Card) -> bool:
-    return sum(other != JOKER and RANK[other] == RANK[card] for other in view.hand) == 2
-
-
 def goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
-    """Whether the two cards could belong to one meld of a kind that is wanted."""
+    """Check that the two cards could belong to one meld of a wanted kind."""
     if RANK[card] == RANK[other]:
         return for_sets
     return for_runs and SUIT[card] == SUIT[other] and abs(card - other) <= 3
 
 
 def away(view: View, hand: Sequence[Card]) -> int:
-    """How many cards the hand is away from the contract, as far as a seat cares to look."""
+    """Return the cards that the hand is away from the contract, as far as a seat cares to look."""
     return distance(view.rules, view.contract, hand, Effort(AWAY_EFFORT))
 
 
 def lay_contract(view: View) -> Decision | None:
-    """The best first lay-down that the rules allow now, or None."""
+    """Return the best first lay-down that the rules allow now, or None."""
     if not view.may_lay:
         return None
     found = best_lay(view.rules, view.contract, view.hand, effort=Effort(LAY_EFFORT))
@@ -273,26 +258,23 @@ class Term(StrEnum):
     WAYS = "ways"
     """Ways to the contract that are lost with the card."""
     PAIR = "pair"
-    """A pair that would be parted."""
     MELD = "meld"
-    """A meld the card may come to, where the contract asks for points or is laid already."""
+    """Possible meld with the card, where the contract asks for points or is laid already."""
     TABLE = "table"
-    """Whether the card may soon fit on the table."""
+    """The card may soon fit on the table."""
     POINTS = "points"
-    """The card's cost if it is still held when somebody goes out."""
+    """Cost of the card if it is still held when somebody goes out."""
     FEED = "feed"
-    """The card's estimated worth to the seats that could take or call it."""
+    """Estimated worth of the card to the seats that could take or call it."""
     JOKER = "joker"
-    """A joker is kept."""
 
 
 class Weighed(Struct, frozen=True):
-    """A card that might be thrown; by term, the points that speak for throwing it. A term that is absent counts 0."""
+    """Possible throw; by term, the points that speak for it. An absent term counts 0."""
 
     card: Card
     terms: dict[Term, float]
 
     @property
     def total(self) -> float:
-        """All terms together: the higher, the sooner it is thrown."""
         return added_up(self.terms.values())

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.moments import has_laid
-from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
+from kalooki_tui.players import Decision
 from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.club import Club, away
 from kalooki_tui.players.learned import (
@@ -28,16 +29,14 @@ from kalooki_tui.players.learned import (
     learned_by,
     neighbours,
 )
-from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import hand_without
 from kalooki_tui.players.plans import prospect
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table
 from kalooki_tui.playouts.seats import OF_CARD, OF_LAYING, CoreSeat, Style, row
 from kalooki_tui.solver import best_lay
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.solver.shape import Effort
 
 #: How many times as good as an unseen card on average a card must be that is called though it brings the contract no
 #: nearer: a call gives two cards for no turn. From 0.5 to 1.5 it makes no difference that could be measured.
@@ -47,7 +46,7 @@ HORIZON: Final = 6.0
 
 
 class Expert(Club):
-    """Plays better than the club player; its decisions, too, depend on the view alone."""
+    """Player better than the club player; its decisions, too, depend on the view alone."""
 
     def __init__(self, seed: str, style: Style | None = None) -> None:
         super().__init__(seed, replace(style or Style(), horizon=HORIZON))
@@ -79,28 +78,27 @@ class Expert(Club):
         return self.advised(view, Choice.TAKE, super().wants_to_take(view))
 
     def advised(self, view: View, choice: Choice, own: bool) -> bool:
-        """Whether to do what is to be chosen, where the weights alone say `own`."""
+        """Heed the trees, where the weights alone say `own`."""
         return self.heeding(view, choice, own, self.foretold(view, choice, own))
 
     def heeding(self, view: View, choice: Choice, own: bool, gained: float | None) -> bool:
-        """Whether to do it, from the club player's `own` choice and the trees' prediction."""
+        """Decide by the club player's `own` choice and the trees' prediction."""
         known = self.learned(view, choice)
         return own if known is None or gained is None else known.prefers(own, gained)
 
     def foretold(self, view: View, choice: Choice, own: bool) -> float | None:
-        """Predicted gain of calling, refusing or taking the open card over leaving it; None: the trees do not say."""
+        """Predict the gain of calling, refusing or taking the open card over leaving it; None: the trees do not say."""
         known, card = self.learned(view, choice), open_card(view)
         if known is None or card is None:
             return None
         return known.gained(self._card_features(view, choice, card, own))
 
     def learned(self, view: View, choice: Choice) -> Trees | None:
-        """The trees for a kind of choice in this game."""
         learned = self._taught(view.rules.ruleset.id)
         return None if learned is None else learned.kinds.get(choice)
 
     def _taught(self, ruleset: str) -> Learned | None:
-        """All trees for a ruleset, biased as the style asks."""
+        """Return all trees for a ruleset, biased as the style asks."""
         learned, leans = learned_by(ruleset), self.style.leans
         return learned if learned is None or not leans else leaning(learned, leans)
 
@@ -148,11 +146,11 @@ class Expert(Club):
         if goes_out(view.rules, tuple(left)):
             return found
         values = common_features(view, public_of(view), 0) | laying_features(view, left, len(groups))
-        return found if known.chooses(True, row(OF_LAYING, values)) else None
+        return found if known.prefers(True, known.gained(row(OF_LAYING, values))) else None
 
 
 def _left_by_laying(view: View, card: Card) -> dict[str, float]:
-    """Cards and points that stay where the contract is laid, and cards where it is laid with one card more."""
+    """Return cards and points that stay where the contract is laid, and cards where one card more is held."""
     without = best_lay(view.rules, view.contract, view.hand, effort=Effort(LAY_EFFORT))
     with_card = best_lay(view.rules, view.contract, (*view.hand, card), effort=Effort(LAY_EFFORT))
     cards, points = NO_LAYDOWN

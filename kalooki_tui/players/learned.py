@@ -57,7 +57,7 @@ class Trees(Struct, frozen=True):
     trees: tuple[Tree, ...]
 
     def gained(self, features: Sequence[float]) -> float:
-        """Predicted points of doing it over not doing it."""
+        """Predict the points of doing it over not doing it."""
         total = 0.0
         for tree in self.trees:
             node = tree
@@ -66,12 +66,7 @@ class Trees(Struct, frozen=True):
             total += node
         return total
 
-    def chooses(self, own: bool, features: Sequence[float]) -> bool:
-        """Whether to do it, where the weights alone would or would not."""
-        return self.prefers(own, self.gained(features))
-
     def prefers(self, own: bool, gained: float) -> bool:
-        """Whether to do it, given the predicted points and what the weights alone would do."""
         return gained <= self.threshold if own else gained < -self.threshold
 
 
@@ -80,12 +75,12 @@ class Learned(Struct, frozen=True, eq=False):
 
     kinds: dict[Choice, Trees]
     advice: Advice
-    """The trees as numbers for the native core."""
+    """Trees as numbers for the native core."""
 
 
 @cache
 def learned_by(ruleset: str) -> Learned | None:
-    """The experts' trees for a ruleset; None if it has none and the weights alone decide."""
+    """Return the experts' trees for a ruleset; None: the weights alone decide."""
     path = FOLDER / f"{ruleset}.json"
     if path.exists():
         return read_learned(path.read_text(encoding="utf-8"))
@@ -94,7 +89,7 @@ def learned_by(ruleset: str) -> Learned | None:
 
 @cache
 def leaning(learned: Learned, leans: tuple[tuple[str, float], ...]) -> Learned:
-    """A copy biased, in points, towards some kinds of choice."""
+    """Return a copy biased, in points, towards some kinds of choice."""
     # A number is a tree as well.
     kinds = {
         choice: Trees(known.threshold, (*known.trees, -dict(leans).get(choice.value, 0.0)))
@@ -110,7 +105,7 @@ def read_learned(text: str) -> Learned:
 
 
 def _numbers(kinds: dict[Choice, Trees]) -> Iterator[float]:
-    """The numbers that the core reads: for each kind its threshold and its trees, counted, low branches first."""
+    """Yield the numbers that the core reads: for each kind its threshold and its trees, counted, low branches first."""
     for choice in Choice:
         one = kinds.get(choice, Trees(0.0, ()))
         yield one.threshold
@@ -130,7 +125,7 @@ def _tree_numbers(tree: Tree) -> Iterator[float]:
 
 
 def common_features(view: View, public: Public, away: int) -> dict[str, float]:
-    """Features of every choice except the hand's worth; `away`: cards from the contract."""
+    """Return the features of every choice except the hand's worth; `away`: cards from the contract."""
     seat, seats = view.seat, len(view.names)
     others = [other for other in range(seats) if other != seat and view.in_deal[other]]
     laid = [other for other in others if view.laid[other] is not HasLaid.NO]
@@ -159,7 +154,7 @@ def common_features(view: View, public: Public, away: int) -> dict[str, float]:
 
 
 def neighbours(cards: Sequence[Card], card: Card) -> tuple[int, int]:
-    """Cards of the card's rank, and others of its suit within two places."""
+    """Count cards of the card's rank, and others of its suit within two places."""
     if card == JOKER:
         return 0, 0
     naturals = [other for other in cards if other != JOKER]
@@ -169,7 +164,7 @@ def neighbours(cards: Sequence[Card], card: Card) -> tuple[int, int]:
 
 
 def laying_features(view: View, left: Sequence[Card], melds: int) -> dict[str, float]:
-    """Features of laying that many melds so that the cards `left` stay."""
+    """Return the features of laying that many melds so that the cards `left` stay."""
     values = view.rules.values
     paired = sum(of_rank > 1 or near > 0 for of_rank, near in (neighbours(left, card) for card in left))
     return {

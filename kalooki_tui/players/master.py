@@ -29,10 +29,9 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import PACES, learned
+from kalooki_tui.players import PACES, Decision, learned
 from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.racing import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Found, Race
 from kalooki_tui.playouts import LIGHT, CoreSeat, PlayoutFault, available, why_not
 
@@ -63,7 +62,7 @@ AS_EXPERT: Final = "The master plays like the expert."
 
 
 class Master(Expert):
-    """Plays better than the expert, and takes a part of a second for it."""
+    """Player better than the expert; takes a part of a second for it."""
 
     def __init__(self, seed: str, *, worlds: int = PACES[""], threads: int | None = None, every: bool = False) -> None:
         """`worlds`: most in which a choice is played on; `threads`: by default both of two cores, and no more.
@@ -76,12 +75,11 @@ class Master(Expert):
         self.expert = Expert(seed)
         self.threads = threads or min(2, os.cpu_count() or 1)
         self.raced: Race | None = None
-        """The last choices that were played on, in this decision; None: none were."""
+        """Choices played on last in this decision; None: none."""
         self.fault = ""
         """Why the last decision was the expert's, in words; empty: it was not, or there was nothing to play on."""
 
     def decide(self, view: View) -> Decision:
-        """The decision; its notice says where the native core failed."""
         self.fault, self.raced = "", None
         found = super().decide(view)
         return replace(found, notice=self.fault) if self.fault else found
@@ -99,7 +97,7 @@ class Master(Expert):
         return Decision(DISCARD[view.seat][throws[better.choice - 1]])
 
     def discard(self, view: View) -> Card:
-        """The expert's card, unless another one is better where the deal is played on."""
+        """Throw the expert's card, unless another one is better where the deal is played on."""
         card = super().discard(view)
         if has_laid(view, view.seat) and not self.every:
             return card
@@ -140,21 +138,20 @@ class Master(Expert):
         return Race(view, choices, own, self.seed, **most, worth=worth, least=least)
 
     def goes_on(self, view: View) -> CoreSeat:
-        """How the own seat plays on: by the expert's weights, but it thinks as little as the others in these deals."""
+        """Return the own seat in playouts: the expert's weights, but as quick to think as the others."""
         return replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
 
     def keeps_it(self, view: View, action: Action) -> bool:
-        """Its own answers stand: `heeding` has asked the expert."""
+        """Let its own answers stand: `heeding` has asked the expert."""
         return True
 
     def _by_weight(self, view: View) -> list[tuple[Card, float]]:
-        """The cards that may be thrown with their weights, best first."""
         spared = JOKER_WORTH if _may_end(view) else 0.0
         found = [(one.card, one.total + spared * (one.card == JOKER)) for one in self.weigh_throws(view)]
         return sorted(found, key=lambda one: -one[1])
 
     def _play_on(self, view: View, choices: Sequence[Choice]) -> Found | None:
-        """The best of the choices, the first of which is there already; None: no core, or nothing to choose."""
+        """Return the best of the choices, the first of which is the usual one; None: no core, or nothing to choose."""
         if len(choices) < 2:
             return None
         if not available():
@@ -171,18 +168,15 @@ class Master(Expert):
 
 
 def _handicap(less: float) -> float:
-    """Points by which a throw is usually worse for which less speaks; a joker's weight is no number of points."""
     return min(THROW_HANDICAP * less, MOST_THROW_HANDICAP)
 
 
 def _may_end(view: View) -> bool:
-    """Whether another seat may go out before this one's next turn: all that it holds then counts against it."""
     others = (seat for seat in range(len(view.names)) if seat != view.seat)
     return any(has_laid(view, seat) and 0 < view.hand_sizes[seat] <= LAST_CARDS for seat in others)
 
 
 def _both_ways(view: View, choice: learned.Choice) -> tuple[Action, Action]:
-    """To do what is to be chosen, and to leave it."""
     seat = view.seat
     match choice:
         case learned.Choice.CALL:

@@ -10,9 +10,9 @@ from kalooki_tui.engine.actions import Discard, Tack
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
+from kalooki_tui.players import Decision
 from kalooki_tui.players.club import away, lay_contract
 from kalooki_tui.players.open_actions import hand_without
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import further_melds, next_addition
 
@@ -25,7 +25,7 @@ CARELESS = 0.2
 
 
 class Novice(AiSeat):
-    """Collects pairs and neighbours and what its nearest plan lacks, ignores the other seats, lays at once."""
+    """Player that collects pairs and neighbours and what its nearest plan lacks, ignores others, lays at once."""
 
     def wants_to_call(self, view: View) -> bool:
         card = open_card(view)
@@ -75,7 +75,7 @@ class Novice(AiSeat):
 
 
 def partners(view: View, card: Card) -> int:
-    """Cards of the hand of the same rank, or near in the same suit, as far as the contract asks for such melds."""
+    """Count cards of the hand of the same rank, or near in suit, as far as the contract asks for such melds."""
     contract, count = view.contract, 0
     for other in view.hand:
         if other in (JOKER, card):
@@ -88,7 +88,6 @@ def partners(view: View, card: Card) -> int:
 
 
 def looks_useful(view: View, card: Card) -> bool:
-    """Whether two cards of the hand go with the card, or it brings the contract nearer."""
     if card == JOKER or (card not in view.hand and partners(view, card) >= 2):
         return True
     return not has_laid(view, view.seat) and away(view, (*view.hand, card)) < away(view, view.hand)

@@ -13,12 +13,12 @@ from kalooki_tui.engine.view import Phase, View
 
 
 def least_left(view: View) -> int:
-    """Fewest cards a lay, tack or swap must leave in the hand (G1, F2)."""
+    """Return the fewest cards a lay, tack or swap must leave in the hand (G1, F2)."""
     return cards_to_keep(view, view.seat, view.bend_forbidden)
 
 
 def may_lay_groups(view: View, groups: Sequence[Group]) -> bool:
-    """Whether the seat may lay these melds now (L1-L8, G1, F2)."""
+    """Check that the seat may lay these melds now (L1-L8, G1, F2)."""
     if not view.may_lay or not groups:
         return False
     cards = [card for group in groups for card in group.cards]
@@ -34,7 +34,7 @@ def may_lay_groups(view: View, groups: Sequence[Group]) -> bool:
 
 
 def hand_without(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card] | None:
-    """The hand without the cards; None if it does not hold them all."""
+    """Return the hand without the cards; None if it does not hold them all."""
     left = list(hand)
     for card in cards:
         if card not in left:
@@ -44,7 +44,7 @@ def hand_without(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card] | No
 
 
 def is_open(view: View, action: Action) -> bool:
-    """Whether the action is a listed one, or one of those never listed: a cut, a challenge, a valid lay-down."""
+    """Check that the action is a listed one, or one of those never listed: a cut, a challenge, a valid lay-down."""
     if isinstance(action, Lay):
         return may_lay_groups(view, action.groups)
     if isinstance(action, Cut):
@@ -58,7 +58,7 @@ def is_open(view: View, action: Action) -> bool:
 
 
 def plain_action(view: View) -> Action:
-    """An action that is always open: pass, allow, draw from the stock, throw the natural worth most, leave."""
+    """Return an action that is always open: pass, allow, draw from the stock, throw the dearest natural, leave."""
     if view.phase is Phase.CUT:
         return Cut(view.seat, sum(view.in_deal) * view.contract.cards)
     if view.phase is Phase.BUY_IN:

@@ -24,7 +24,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.actions import parse_answer
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, refused_message, result_message, seen_by
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision
 from kalooki_tui.players.seat import AiSeat
 from kalooki_tui.wording import whom
 
@@ -37,7 +37,7 @@ LONGEST_ANSWER: Final = 4096
 FAREWELL: Final = 1.0
 """Seconds a program has to end by itself once it has been told the result."""
 OWN_VARIABLES: Final = "KALOOKI_"
-"""How the names of this program's own variables of the environment begin."""
+"""Prefix of this program's own environment variables."""
 KEPT_ERRORS: Final = 4096
 """Bytes of its standard error in which its last words are looked for."""
 
@@ -45,11 +45,11 @@ Notice = Callable[[str], None]
 
 
 class Failed(Exception):
-    """The program cannot play on; the text says why, without a subject: `fell silent for 10 seconds`."""
+    """Failure of the program, said without a subject: `fell silent for 10 seconds`."""
 
 
 class OutsidePlayer:
-    """A program at a seat; started at its first question.
+    """Program at a seat; started at its first question.
 
     `decide` may be called from a worker thread, `close` from any thread at any time. `stand_in` plays on when the
     program fails, and `notice` is told so in a sentence.
@@ -96,7 +96,7 @@ class OutsidePlayer:
             self._events += [seen_by(self._seat, event) for event in events]
 
     def decide(self, view: View) -> Decision:
-        """The program's answer, or the stand-in's once the program has failed."""
+        """Return the program's answer, or the stand-in's once the program has failed."""
         with self._lock:
             if self._refusal is None:
                 self._refusals = 0
@@ -116,13 +116,12 @@ class OutsidePlayer:
             return self._stand_in.decide(view)
 
     def _meant(self, answer: Action, view: View) -> Action:
-        """The answer as it is played: of a cut the number is the aim, and a hand's spread is added to it (B1)."""
         if isinstance(answer, Cut) and view.phase is Phase.CUT and 0 < answer.count < view.rules.deck_size:
             return self._stand_in.cut_near(view, answer.count)
         return answer
 
     def refused(self, refusal: Refusal) -> None:
-        """The last decision was refused; `decide` puts the same question again, or the stand-in answers."""
+        """Note the refusal of the last decision; `decide` puts the same question again, or the stand-in answers."""
         self._refusal = refusal
         self.refused_answers += not self._failed
 
@@ -179,7 +178,7 @@ class OutsidePlayer:
 
 
 class Program:
-    """A running program: its input and output, and a file for what it complains of.
+    """Running program: its input and output, and a file for its complaints.
 
     Raises:
         Failed: it cannot be started.
@@ -217,7 +216,7 @@ class Program:
             self._input.flush()
 
     def answer(self, patience: float) -> str:
-        """The next line that the program writes, without its end.
+        """Read the next line that the program writes, without its end.
 
         Raises:
             Failed: none came in time, it is too long or not UTF-8, or the program has ended.
@@ -234,7 +233,6 @@ class Program:
             raise Failed("wrote text that is not UTF-8") from None
 
     def part(self, patience: float) -> None:
-        """Close its input and give it time to end by itself."""
         with suppress(OSError, subprocess.TimeoutExpired):
             self._input.close()
             self._process.wait(patience)
@@ -244,7 +242,6 @@ class Program:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def close(self) -> None:
-        """End the program, and let go of everything."""
         self.kill()
         if self._guard is not None and self._guard.stdin is not None:
             # Nobody is left to guard; the number may be another group's from now on.
@@ -259,7 +256,7 @@ class Program:
 
     @contextmanager
     def _within(self, patience: float) -> Iterator[None]:
-        """Bear with the program for so many seconds; then it is killed, which ends every wait for it."""
+        """Wait for the program for so many seconds; then kill it, which ends every wait for it."""
         silent = threading.Event()
 
         def give_up() -> None:
@@ -277,7 +274,6 @@ class Program:
             timer.cancel()
 
     def _end(self) -> str:
-        """How the program ended: its exit code, and the last line it complained with."""
         code = None
         with suppress(subprocess.TimeoutExpired):
             code = self._process.wait(FAREWELL)
@@ -290,12 +286,12 @@ class Program:
 
 
 def environment() -> dict[str, str]:
-    """The environment of a program at a seat: nothing in it says where matches, and with them hidden cards, lie."""
+    """Return the environment of a program at a seat, without paths to matches, and with them hidden cards."""
     return {name: value for name, value in os.environ.items() if not name.startswith(OWN_VARIABLES)}
 
 
 def _guard(group: int) -> subprocess.Popen[bytes] | None:
-    """A process that ends the group as soon as this one has ended, however that comes; None where there can be none.
+    """Start a process that ends the group as soon as this one has ended; None where there can be none.
 
     It waits for the end of its input, which only this process holds open.
     """

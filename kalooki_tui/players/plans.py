@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from operator import attrgetter
 from typing import Final
 
 from msgspec import Struct
@@ -33,21 +34,22 @@ NO_CONTRACT = Contract(cards=1)
 #: Where the contract asks for points: melds to choose from, and most in a plan.
 PARTS_FOR_POINTS = 14
 MOST_MELDS = 3
+_CHANCE: Final = attrgetter("chance")
 
 
 class Lack(Struct, frozen=True):
-    """A card a meld lacks: any of `cards` will do."""
+    """Card that a meld lacks: any of `cards` will do."""
 
     chance: float
     cards: tuple[Card, ...]
 
 
 class Part(Struct, frozen=True):
-    """A meld that may come about."""
+    """Meld that may come about."""
 
     used: tuple[Card, ...]
     spare: bool
-    """Whether it has more cards than it needs, so that each one may go."""
+    """It has more cards than it needs, so that each one may go."""
     lacks: tuple[Lack, ...]
     jokers: int
     """Most jokers that may stand in for what it lacks (M6, M7, M9)."""
@@ -90,7 +92,7 @@ def meld_chances(
     closed_suits: Container[int] = (),
     horizon: float = HORIZON,
 ) -> dict[Card, float]:
-    """For each card of the hand but jokers, the chance of the likeliest meld it could be part of.
+    """Return for each natural of the hand the chance of the likeliest meld it could be part of.
 
     Ranks (1-13) and suits that are closed to the seat (M8) make no melds.
     """
@@ -132,7 +134,7 @@ class _Search:
         self.chances = [1 - none for none in self.misses[: most + 1]]
 
     def plans(self) -> list[tuple[Part, ...]]:
-        """The likeliest plans, those of the likeliest runs first."""
+        """Return the likeliest plans, those of the likeliest runs first."""
         if self.contract.points:
             return self._plans_for_points()
         sets, runs = self.contract.sets, self.contract.runs
@@ -155,7 +157,7 @@ class _Search:
         return plans
 
     def _sets_beside(self, runs: Sequence[Part]) -> list[Part]:
-        """The sets that the cards left by the runs may become, the likeliest first."""
+        """Return the sets that the cards left by the runs may become, the likeliest first."""
         taken = [0] * RANKS
         for part in runs:
             for card in part.used:
@@ -166,17 +168,17 @@ class _Search:
             if key not in self.known_sets:
                 self.known_sets[key] = self.set_of(rank, suits)
             parts.append(self.known_sets[key])
-        parts.sort(key=_chance, reverse=True)
+        parts.sort(key=_CHANCE, reverse=True)
         return parts
 
     def _run_choices(self, runs: int) -> list[tuple[float, tuple[Part, ...]]]:
-        """Ways to the runs of the contract with their chances, the likeliest first."""
+        """Return ways to the runs of the contract with their chances, the likeliest first."""
         if not runs:
             return [(1.0, ())]
         by_suit = [self.runs_of(suit, self.shape.run_minimum) for suit in range(SUITS)]
         choices: list[tuple[float, tuple[Part, ...]]] = [(1.0, ())]
         if self.shape.repeats:
-            parts = sorted((part for suit in by_suit for part in suit), key=_chance, reverse=True)
+            parts = sorted((part for suit in by_suit for part in suit), key=_CHANCE, reverse=True)
             parts = parts[: runs + MORE_RUNS]
             choices = [(_product(chosen), chosen) for chosen in combinations(parts, runs) if self._holds(chosen)]
         else:
@@ -212,11 +214,11 @@ class _Search:
             free = len(lacks) - self.shape.forced(length, held)
             points = sum(self.rules.values[card] for card in cards)
             parts.append(self._part(used, False, lacks, free, points, suit))
-        parts.sort(key=_chance, reverse=True)
+        parts.sort(key=_CHANCE, reverse=True)
         return parts[:RUNS_A_SUIT]
 
     def set_of(self, rank: int, taken: int) -> Part:
-        """The set of a rank (0-12) from the cards that runs leave; `taken`: suits of which they take a card."""
+        """Return the set of a rank (0-12) from the cards that runs leave; `taken`: suits of which they take a card."""
         size, distinct = self.shape.set_minimum, self.shape.distinct_suits
         used: list[Card] = []
         helps: list[Card] = []
@@ -238,14 +240,14 @@ class _Search:
     def _part(
         self, used: tuple[Card, ...], spare: bool, lacks: list[Lack], jokers: int, points: int, suit: int
     ) -> Part:
-        lacks.sort(key=lambda lack: lack.chance)
+        lacks.sort(key=_CHANCE)
         chance = 1.0
         for lack in lacks[min(self.jokers, jokers) :]:
             chance *= lack.chance
         return Part(used, spare, tuple(lacks), jokers, chance, points, suit)
 
     def _plans_for_points(self) -> list[tuple[Part, ...]]:
-        """Melds worth the points together (L5)."""
+        """Return melds that are worth the points together (L5)."""
         parts: list[Part] = []
         for suit in range(SUITS):
             parts += self.runs_of(suit, self.shape.run_minimum)
@@ -278,7 +280,7 @@ class _Search:
                 needed += part.lacks[part.jokers :]
         jokers = self.jokers
         if jokers:
-            unmet.sort(key=_lack_chance)
+            unmet.sort(key=_CHANCE)
             bare = unmet[jokers:]
         else:
             bare = unmet
@@ -308,17 +310,9 @@ class _Search:
             want[JOKER] = want.get(JOKER, 0.0) + freed
 
 
-def _lack_chance(lack: Lack) -> float:
-    return lack.chance
-
-
 def _credit(want: dict[Card, float], cards: tuple[Card, ...], gain: float) -> None:
     for card in cards:
         want[card] = want.get(card, 0.0) + gain
-
-
-def _chance(part: Part) -> float:
-    return part.chance
 
 
 def _product(parts: Sequence[Part]) -> float:
@@ -329,7 +323,7 @@ def _product(parts: Sequence[Part]) -> float:
 
 
 def _one_of_each(lists: list[list[Part]]) -> Iterator[tuple[float, tuple[Part, ...]]]:
-    """Every choice of one part from each list, with the product of the chances."""
+    """Yield every choice of one part from each list, with the product of the chances."""
     if not lists:
         yield 1.0, ()
         return
@@ -339,7 +333,7 @@ def _one_of_each(lists: list[list[Part]]) -> Iterator[tuple[float, tuple[Part, .
 
 
 def _arrivals(expected: float, none: float, wanted: int) -> list[float]:
-    """Chances that a first, second, … card comes, each given the one before, where `expected` come on average.
+    """Return the chances that a first, second, … card comes, each given the one before; `expected`: mean number.
 
     `none`: the chance that no card comes.
     """

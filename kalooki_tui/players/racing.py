@@ -17,8 +17,7 @@ from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.arithmetic import added_up, hoped_for
 from kalooki_tui.players.belief import Belief
-from kalooki_tui.playouts import LIGHT, CoreSeat, Steps
-from kalooki_tui.playouts.means import Mean, mean_gain, mean_of
+from kalooki_tui.playouts import LIGHT, CoreSeat, Mean, Steps, mean_gain, mean_of
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.
 FIRST_ROUND: Final = 20
@@ -39,35 +38,35 @@ LUCK_WORLDS: Final = 20
 
 
 def moment(view: View) -> str:
-    """Which moment of a match it is: whatever is played on from it under one seed is played on in the same worlds."""
+    """Name a moment of a match: playouts from it under one seed use the same worlds."""
     return f"{view.deal}.{view.attempt}.{len(view.history)}"
 
 
 class Choice(Struct, frozen=True):
-    """Actions taken first, and what is thought of them before they are played on."""
+    """Actions taken first, and prior estimates of their worth."""
 
     actions: tuple[Action, ...]
     handicap: float = 0.0
     """Points by which such a choice is usually worse than the first one."""
     spread: float = 1.0
-    """Standard deviation of these points from one decision to another."""
+    """Standard deviation of these points between decisions."""
     flattered: float = 0.0
     """Points by which playing on makes such a choice look better beside the first one than it is."""
 
 
 class Found(Struct, frozen=True):
-    """Result of playing on."""
+    """Result of a race."""
 
     choice: int
-    """The number of the best choice; 0 is the one that was there before."""
+    """Number of the best choice; 0 is the usual one."""
     gain: float
     """Points by which it is better than that one, as far as is known."""
     worlds: int
-    """How many were played."""
+    """Worlds played."""
 
 
 class _Standing(Struct, frozen=True):
-    """Points by which a choice is worse than the first one, and how sure that is."""
+    """Points by which a choice is worse than the first one, and their error."""
 
     mean: float
     error: float
@@ -105,7 +104,7 @@ class Race:
         """By choice and world: points by which it was worse than the first one."""
 
     def run(self) -> Found:
-        """The best choice.
+        """Return the best choice.
 
         Raises:
             PlayoutFault: the native core gave up.
@@ -126,7 +125,7 @@ class Race:
                 return Found(best, -lead, played) if lead < 0 else Found(0, 0.0, played)
 
     def _in_doubt(self, standings: Mapping[int, _Standing], leader: int) -> list[int]:
-        """The choices that it is worth to play on: those that may still be best, and the best so far."""
+        """Return the choices worth playing on: those that may still be best, and the best so far."""
         lead = standings[leader].mean if leader else 0.0
         enough = self.worth * sqrt(USUAL_WORLDS / self.most)
         found = [
@@ -141,27 +140,26 @@ class Race:
         return [leader, *found] if found or first_may_be else []
 
     def worse(self, number: int) -> float:
-        """Points by which a choice is worse than the first one, what was thought before included."""
+        """Return the points by which a choice is worse than the first one, priors included."""
         return self._standing(number).mean if number else 0.0
 
     def number(self, action: Action) -> int | None:
-        """Which choice begins with this action; None: none does."""
+        """Return the number of the choice that begins with this action, or None."""
         return next((at for at, choice in enumerate(self.choices) if choice.actions[0] == action), None)
 
     def expected(self, number: int) -> Mean:
-        """What a choice comes to: its seat's points less the mean of the others', what was thought before included."""
+        """Return a choice's margin: its seat's points less the mean of the others', priors included."""
         usual, more = mean_of(self.usual), self.apart(number, 0)
         return Mean(usual.points + more.points, _joint(usual.error, more.error) * sqrt(more.worlds), more.worlds)
 
     def apart(self, number: int, other: int) -> Mean:
-        """Points by which a choice is worse than another, what was thought before included."""
+        """Return the points by which a choice is worse than another, priors included."""
         error = _joint(*(self._standing(one).error for one in (number, other) if one and number != other))
         worlds = len(self._behind(number))
         return Mean(self.worse(number) - self.worse(other), error * sqrt(worlds), worlds)
 
     def gain(self, number: int, other: int) -> Mean:
-        """By how much one choice did better than another, in the worlds that both were played in; what playing on
-        flatters is taken off."""
+        """Return the gain of one choice over another in the worlds of both, less what playing on flatters."""
         flattered = self.choices[other].flattered - self.choices[number].flattered
         found = mean_gain(self._behind(number), self._behind(other))
         return Mean(found.points + flattered, found.deviation, found.worlds)
@@ -170,7 +168,6 @@ class Race:
         return self.behind[number] if number else [0.0] * max(map(len, self.behind))
 
     def _play(self, running: Sequence[int], count: int, seed: str) -> None:
-        """Play the first choice and those still in the race on in `count` new worlds."""
         found = self.belief.played_out(
             [self.choices[number].actions for number in (0, *running)],
             count,
@@ -200,5 +197,4 @@ class Race:
 
 
 def _joint(*errors: float) -> float:
-    """The error of a difference of what has these errors."""
     return sqrt(added_up(error * error for error in errors))

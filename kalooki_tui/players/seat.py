@@ -33,8 +33,8 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rebuilding import rebuild
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.players import Decision
 from kalooki_tui.players.open_actions import is_open, least_left, plain_action
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.solver.finishing import Finish
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
@@ -47,7 +47,7 @@ def lifted(aim: int, deck: int, dice: random.Random) -> int:
 
 
 class AiSeat(ABC):
-    """An AI seat; `seed` names its random stream, so that view and seed decide alone."""
+    """AI seat; `seed` names its random stream, so that view and seed decide alone."""
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
@@ -57,7 +57,7 @@ class AiSeat(ABC):
         return self._open_choice(_sparing(view))
 
     def keeps_it(self, view: View, action: Action) -> bool:
-        """Whether a turn that begins with having the open card, by a draw or a refusal, would end with another throw.
+        """Check that a turn that begins with having the open card would not end with throwing it.
 
         The seat plays the turn in its head: no other seat acts in it, so nothing hidden can matter.
         """
@@ -77,7 +77,7 @@ class AiSeat(ABC):
         return Decision(plain_action(view))
 
     def random_at(self, view: View, purpose: str) -> random.Random:
-        """The seat's own random stream for this moment of the deal."""
+        """Return the seat's own random stream for this moment of the deal."""
         moment = f"{view.deal}.{view.attempt}.{len(view.history)}"
         return random.Random(f"{self.seed}/{view.seat}/{moment}/{purpose}")
 
@@ -111,7 +111,7 @@ class AiSeat(ABC):
                 raise ValueError("the deal is over: there is nothing to decide")
 
     def cut_near(self, view: View, aim: int) -> Cut:
-        """A packet of about `aim` cards, as imprecise as a hand that aims at that number (B1)."""
+        """Cut a packet of about `aim` cards, as imprecisely as a hand that aims at that number (B1)."""
         return Cut(view.seat, lifted(aim, view.rules.deck_size, self.random_at(view, "cut")))
 
     def _draw(self, view: View) -> Decision:
@@ -135,50 +135,46 @@ class AiSeat(ABC):
         return Decision(DISCARD[view.seat][self.discard(view)])
 
     @abstractmethod
-    def wants_to_call(self, view: View) -> bool:
-        """Whether to call the open card."""
+    def wants_to_call(self, view: View) -> bool: ...
 
     @abstractmethod
-    def wants_to_refuse(self, view: View) -> bool:
-        """Whether to refuse a call and take the card."""
+    def wants_to_refuse(self, view: View) -> bool: ...
 
     @abstractmethod
-    def wants_to_take(self, view: View) -> bool:
-        """Whether to take the open card for the draw, and not one from the stock."""
+    def wants_to_take(self, view: View) -> bool: ...
 
     @abstractmethod
     def first_lay(self, view: View) -> Decision | None:
-        """The first lay-down, or None: not yet."""
+        """Return the first lay-down, or None: not yet."""
 
     @abstractmethod
     def shed(self, view: View) -> Decision | None:
-        """The next meld, tack or swap of a seat that has laid, or None: no more."""
+        """Return the next meld, tack or swap of a seat that has laid, or None: no more."""
 
     @abstractmethod
-    def discard(self, view: View) -> Card:
-        """The card to throw."""
+    def discard(self, view: View) -> Card: ...
 
     def suspect(self, view: View) -> int | None:
-        """A seat known to have called too often, to be challenged now; None: nobody."""
+        """Return a seat known to have called too often, to be challenged now; None: nobody."""
         return None
 
     def buys_in(self, view: View) -> bool:
-        """Whether to buy in again (P3)."""
+        """Decide whether to buy in again (P3)."""
         return True
 
 
 def open_card(view: View) -> int | None:
-    """The card that may be called or taken now: Tuluki's flip, else the top discard."""
+    """Return the card that may be called or taken now: Tuluki's flip, else the top discard."""
     return view.flip if view.flip is not None else view.discard
 
 
 def goes_out_by(view: View) -> Action | None:
-    """The first action of a way to go out in this turn of the seat's; None: there is none (G1)."""
+    """Return the first action of a way to go out in this turn; None: there is none (G1)."""
     return None if least_left(view) > 1 else _way_out(view, view.hand)
 
 
 def goes_out_with_it(view: View) -> bool:
-    """Whether the seat, in its turn, could go out at once if it took the open card."""
+    """Check that the seat, in its turn, could go out at once if it took the open card."""
     card = open_card(view)
     return card is not None and least_left(view) <= 1 and _way_out(view, (*view.hand, card)) is not None
 
@@ -190,7 +186,7 @@ def _way_out(view: View, hand: Sequence[Card]) -> Action | None:
 
 
 def _sparing(view: View) -> View:
-    """The view without the throw of the card that the seat drew in the open, as long as it may throw another."""
+    """Return the view without the throw of a card drawn in the open, as long as another may be thrown."""
     face = public_of(view).drawn_in_the_open(view.seat) if view.phase is Phase.PLAY else None
     if face is None:
         return view
@@ -200,7 +196,7 @@ def _sparing(view: View) -> View:
 
 
 def with_blank_cards(view: View) -> Deal:
-    """The deal as it looks to the seat; hidden cards are jokers, since nobody looks at them."""
+    """Rebuild the deal as it looks to the seat; hidden cards are jokers, since nobody looks at them."""
     hands = [[JOKER] * size for size in view.hand_sizes]
     hands[view.seat] = list(view.hand)
     pile = [JOKER] * view.pile
@@ -211,7 +207,7 @@ def with_blank_cards(view: View) -> Deal:
 
 
 def goes_round(view: View) -> bool:
-    """Whether open cards have gone round the table twice with no card from the stock and no meld.
+    """Check whether open cards have gone round the table twice with no card from the stock and no meld.
 
     AI seats let the open card lie then: seats that each take the other's throw would keep a deal from ending.
     """

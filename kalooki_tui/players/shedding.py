@@ -16,14 +16,14 @@ from kalooki_tui.engine.tacks import end_counts, low_end_open, tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.open_actions import hand_without, may_lay_groups
 from kalooki_tui.solver import best_lay_of
-from kalooki_tui.solver.effort import Effort
+from kalooki_tui.solver.shape import Effort
 
 #: Steps that looking for a lay-down may take; hardly a hand in play needs a tenth of them.
 LAY_EFFORT: Final = 6_000
 
 
 def further_melds(view: View) -> Lay | None:
-    """More melds to lay (L8), or None."""
+    """Return more melds to lay (L8), or None."""
     if not view.may_lay or len(view.hand) < view.rules.ruleset.runs.minimum - 1:
         return None
     found = best_lay_of(view, laid=True, effort=Effort(LAY_EFFORT))
@@ -33,7 +33,7 @@ def further_melds(view: View) -> Lay | None:
 
 
 def next_addition(view: View) -> Action | None:
-    """The next tack or swap that gets a card out of the hand, or None.
+    """Return the next tack or swap that gets a card out of the hand, or None.
 
     Naturals go first, those worth most before the others; a joker goes onto a run only where no set takes it, or where
     the hand continues the run behind it, because it closes the place to the card it stands for.
@@ -57,7 +57,6 @@ def next_addition(view: View) -> Action | None:
 
 
 def _follows(view: View, action: Tack) -> bool:
-    """Whether the hand has a card that fits behind the tacked one."""
     if view.melds[action.meld].kind is Kind.SET:
         return False
     left = hand_without(view.hand, action.cards) or []
@@ -66,7 +65,7 @@ def _follows(view: View, action: Tack) -> bool:
 
 
 def _joker_index(view: View, action: Tack) -> int:
-    """2: the hand continues the run behind the joker; 1: onto a set; 0: onto the end of a run."""
+    """Rank a joker's tack: 2 the hand continues the run behind it; 1 onto a set; 0 onto the end of a run."""
     if view.melds[action.meld].kind is Kind.SET:
         return 1
     grown = _grown(view, action)
@@ -74,13 +73,13 @@ def _joker_index(view: View, action: Tack) -> int:
 
 
 def _grown(view: View, action: Tack) -> Meld:
-    """The meld after a tack; one that names no end goes to the end that this turn has left open (K6)."""
+    """Return the meld after a tack; one that names no end goes to the end that this turn has left open (K6)."""
     counts = end_counts(dict(view.added), action.meld)
     return tack(view.rules, view.seat, view.melds[action.meld], action.cards, action.end, counts)
 
 
 def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:
-    """Whether the seat could tack the card onto the meld."""
+    """Check that the seat could tack the card onto the meld."""
     if card != JOKER:
         # Most cards fit nowhere: this answers for them without asking the rules.
         if meld.kind is Kind.SET:
@@ -100,13 +99,13 @@ def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:
 
 
 def fits_table(view: View, card: Card, melds: Sequence[Meld] | None = None) -> bool:
-    """Whether the seat could tack the card onto any meld on the table, had it laid."""
+    """Check that the seat could tack the card onto any meld on the table, had it laid."""
     on_table = view.melds if melds is None else melds
     return any(fits(view.rules, view.seat, meld, card) for meld in on_table)
 
 
 def nearly_fits(rules: Rules, meld: Meld, card: Card) -> bool:
-    """Whether one card more on the run would make this one fit."""
+    """Check that one card more on the run would make this one fit."""
     if card == JOKER or meld.kind is Kind.SET or SUIT[card] != meld.suit:
         return False
     places = {RANK[card], RANK[card] + RANKS} if RANK[card] == 1 else {RANK[card]}
@@ -116,7 +115,7 @@ def nearly_fits(rules: Rules, meld: Meld, card: Card) -> bool:
 
 
 def _swap(view: View) -> Swap | None:
-    """A swap that leaves fewer cards: the joker stays on the table, or can go back onto it."""
+    """Return a swap that leaves fewer cards: the joker stays on the table, or can go back onto it."""
     values, best = view.rules.values, None
     for action in view.legal:
         if not isinstance(action, Swap):

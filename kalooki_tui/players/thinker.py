@@ -16,8 +16,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from kalooki_tui.players import decide_without_core, make_player, without_core
-from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.players import Decision, Player, decide_without_core, make_player, without_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,16 +26,16 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 
 TRIES: Final = 2
-"""How often one question is put, each time to a new process."""
+"""Tries of a question, each in a new process."""
 _RUN: Final = "import sys; sys.path[:] = {path}; from kalooki_tui.players.thinker import main; main()"
 
 
 class WorkerLost(Exception):
-    """The process was ended, or cannot be started."""
+    """Loss of the process: it was ended, or cannot be started."""
 
 
 class Worker:
-    """The process and its two pipes. `ask` is for one thread at a time, `kill` for any.
+    """Process and its two pipes. `ask` is for one thread at a time, `kill` for any.
 
     Raises:
         WorkerLost: it cannot be started.
@@ -63,7 +62,7 @@ class Worker:
         return self._process.pid
 
     def ask(self, question: bytes) -> object:
-        """The answer to a pickled question: a function and what it is given.
+        """Return the answer to a pickled question: a function and its arguments.
 
         Raises:
             WorkerLost: the process has ended.
@@ -83,7 +82,7 @@ class Worker:
         self._process.kill()
 
     def close(self) -> None:
-        """End the process and release it; not while `ask` runs."""
+        """Stop the process without waiting for its thoughts; twice is no mistake."""
         self.kill()
         self._process.wait()
         for pipe in (self._input, self._output):
@@ -92,7 +91,7 @@ class Worker:
 
 
 class Thinker:
-    """One process for every question; started at the first one, replaced when it is lost."""
+    """Process for every question; started at the first one, replaced when it is lost."""
 
     def __init__(self) -> None:
         self._worker: Worker | None = None
@@ -108,11 +107,10 @@ class Thinker:
 
     @property
     def process(self) -> int | None:
-        """The number of the process, while there is one."""
         return None if self._worker is None else self._worker.process
 
     def ask(self, function: Callable[..., Found], *given: object) -> Found:
-        """What the function gives, computed in the process; it and its arguments are pickled.
+        """Compute a function in the process; it and its arguments are pickled.
 
         Raises:
             WorkerLost: the process was lost twice over it.
@@ -121,14 +119,14 @@ class Thinker:
         return cast("Found", self._answer(pickle.dumps((function, given))))
 
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:
-        """Like `ask`, while the event loop goes on."""
+        """Compute as `ask` does, while the event loop goes on."""
         if self._closed:
             raise WorkerLost
         question = pickle.dumps((function, given))
         return cast("Found", await asyncio.get_running_loop().run_in_executor(self._asking, self._answer, question))
 
     async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """The decision of an AI seat.
+        """Return the decision of an AI seat.
 
         Raises:
             WorkerLost: the process was lost twice over it.
@@ -136,11 +134,11 @@ class Thinker:
         return await self.compute(decide, level, seed, view)
 
     def player(self, level: str, seed: str) -> Player:
-        """An AI seat of a level: one that needs the native core decides in the process."""
+        """Make an AI seat of a level: one that needs the native core decides in the process."""
         return make_player(level, seed) if without_core(level) == level else _SeatApart(self, level, seed)
 
     def close(self) -> None:
-        """Stop the process without waiting for what it is thinking about; twice is no mistake."""
+        """Stop the process without waiting for its thoughts; twice is no mistake."""
         with self._starting:
             self._closed = True
             if self._worker is not None:
@@ -173,7 +171,7 @@ class Thinker:
 
 
 class _SeatApart:
-    """One seat whose player thinks in the other process; once that is lost, without the core."""
+    """Seat whose player thinks in the other process; once that is lost, without the core."""
 
     def __init__(self, thinker: Thinker, level: str, seed: str) -> None:
         self._thinker, self._level, self._seed = thinker, level, seed
@@ -211,7 +209,6 @@ def main() -> None:
 
 
 def _answer_to(question: bytes) -> bytes:
-    """What was asked for, or the exception, pickled."""
     try:
         function, given = pickle.loads(question)
         return pickle.dumps(function(*given))

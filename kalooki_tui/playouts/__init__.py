@@ -27,6 +27,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from hashlib import sha256
+from math import sqrt
+from statistics import fmean, stdev
 from typing import TypeVar
 
 from msgspec import Struct
@@ -36,7 +38,7 @@ from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.state import State
 from kalooki_tui.playouts import handing, library
-from kalooki_tui.playouts.library import PlayoutFault
+from kalooki_tui.playouts.library import PlayoutFault, Start
 from kalooki_tui.playouts.sampling import Cards, Knowledge, Worlds, numbers_of
 from kalooki_tui.playouts.seats import CLUB, LIGHT, NOVICE, Advice, CoreSeat, Style
 
@@ -49,6 +51,7 @@ __all__ = [
     "CoreSeat",
     "Ending",
     "Knowledge",
+    "Mean",
     "Played",
     "PlayoutFault",
     "Steps",
@@ -57,6 +60,8 @@ __all__ = [
     "available",
     "draw_worlds",
     "endings",
+    "mean_gain",
+    "mean_of",
     "play_deal",
     "playouts",
     "trials",
@@ -77,21 +82,49 @@ class Steps:
 
 
 class Ending(Struct, frozen=True):
-    """How a deal ended."""
-
     points: tuple[int, ...]
     """By seat, penalties included; zeros where the deal is void."""
     out: int | None
     void: bool
 
     def margin(self, seat: int) -> float:
-        """The seat's points less the average of the others': below zero is good."""
+        """Return the seat's points less the average of the others': below zero is good."""
         others = sum(self.points) - self.points[seat]
         return self.points[seat] - others / (len(self.points) - 1)
 
 
+class Mean(Struct, frozen=True):
+    """Points a deal on average, over so many worlds."""
+
+    points: float
+    deviation: float
+    """Of one world."""
+    worlds: int
+
+    @property
+    def error(self) -> float:
+        return self.deviation / sqrt(self.worlds)
+
+    def after(self, worlds: int) -> Mean:
+        """Return the mean as it would be if it went on like this until so many worlds."""
+        return Mean(self.points, self.deviation, worlds)
+
+    def is_beyond(self, points: float, errors: float) -> bool:
+        """Check that it exceeds these points by so many standard errors."""
+        return self.points - errors * self.error > points
+
+
+def mean_of(numbers: Sequence[float]) -> Mean:
+    return Mean(fmean(numbers), stdev(numbers) if len(numbers) > 1 else 0.0, len(numbers))
+
+
+def mean_gain(mine: Sequence[float], other: Sequence[float]) -> Mean:
+    """Return the gain of one choice over another in the worlds of both; of their margins the lower is better."""
+    return mean_of([its - own for own, its in zip(mine, other, strict=False)])
+
+
 class Played(Struct, frozen=True):
-    """A deal with its actions in order; with each the stock, its top last, if it was shuffled anew by it (S2)."""
+    """Deal with its actions in order; with each the stock, its top last, if it was shuffled anew by it (S2)."""
 
     actions: tuple[tuple[Action, tuple[Card, ...] | None], ...]
     ending: Ending
@@ -102,7 +135,7 @@ def available() -> bool:
 
 
 def why_not() -> str:
-    """Why there is no core, as one sentence; empty: there is one."""
+    """Say in one sentence why there is no core; empty: there is one."""
     found = library.load()
     return found if isinstance(found, str) else ""
 
@@ -118,7 +151,7 @@ def endings(
     apart: bool = False,
     steps: Steps | None = None,
 ) -> list[list[Ending]]:
-    """Endings of the deal by way and by world; without worlds, the state's own cards are the only world.
+    """Return the endings of the deal by way and by world; without worlds, the state's cards are the only world.
 
     `styles`: by seat, `CLUB` by default. No state is changed. The same arguments give the same endings, whatever the
     number of threads, and add as much to `steps`.
@@ -137,53 +170,27 @@ def endings(
             # What the others are left with is not the same in every world.
             by_way = [_ended(state, worlds, ways[place]) for place in places]
         else:
-            by_way = _Job(table, worlds, firsts, weights, _number(seed), apart).play(threads, steps or Steps())
+            by_way = _played(_start(table, weights), worlds, firsts, _number(seed), threads, apart, steps or Steps())
         for place, by_world in zip(places, by_way, strict=True):
             found[place] = by_world
     return found
 
 
-class _Job:
-    """Worlds to be played from one table in some ways."""
+def _played(
+    start: Start, worlds: Sequence[Cards], ways: list[list[int]], seed: int, threads: int, apart: bool, steps: Steps
+) -> list[list[Ending]]:
+    core = library.loaded()
 
-    def __init__(
-        self,
-        table: State,
-        worlds: Sequence[Cards],
-        firsts: list[list[int]],
-        weights: array[float],
-        seed: int,
-        apart: bool,
-    ) -> None:
-        self.core, self.rules = library.loaded(), _rules_of(table)
-        self.table, self.worlds, self.weights, self.seed = table, worlds, weights, seed
-        self.seats, self.ways, self.apart = len(table.hands), len(firsts), apart
-        self.deal, self.firsts = handing.deal_numbers(table), library.joined(firsts)
+    def some(first: int, size: int) -> tuple[list[list[Ending]], int]:
+        numbers = numbers_of(worlds[first : first + size])
+        results, taken = core.playouts(start, numbers, size, first, ways, seed, apart=apart)
+        found = _read(results, start.seats)
+        each = len(found) // len(ways)
+        return [found[way * each : (way + 1) * each] for way in range(len(ways))], taken
 
-    def play(self, threads: int, steps: Steps) -> list[list[Ending]]:
-        parts = _share_out(len(self.worlds), threads, self._play_some)
-        steps.taken += sum(taken for _, taken in parts)
-        return [[ending for found, _ in parts for ending in found[way]] for way in range(self.ways)]
-
-    def _play_some(self, start: int, size: int) -> tuple[list[list[Ending]], int]:
-        worlds = self.worlds[start : start + size]
-        cards = numbers_of(worlds)
-        results, taken = self.core.playouts(
-            self.rules,
-            self.weights,
-            self.deal,
-            cards,
-            len(worlds),
-            start,
-            self.firsts,
-            self.ways,
-            self.seed,
-            self.seats,
-            self.apart,
-        )
-        found = _read(results, self.seats)
-        each = len(found) // self.ways
-        return [found[way * each : (way + 1) * each] for way in range(self.ways)], taken
+    parts = _share_out(len(worlds), threads, some)
+    steps.taken += sum(taken for _, taken in parts)
+    return [[ending for by_way, _ in parts for ending in by_way[way]] for way in range(len(ways))]
 
 
 def playouts(
@@ -198,7 +205,7 @@ def playouts(
     apart: bool = False,
     steps: Steps | None = None,
 ) -> list[list[float]]:
-    """The seat's margins by way and by world: its points less the average of the others' (0 where the deal is void).
+    """Return the seat's margins by way and by world: its points less the others' average (0 in a void deal).
 
     As `endings` otherwise.
     """
@@ -218,14 +225,13 @@ def draw_worlds(
         PlayoutFault: there is no core, it cannot play this contract, or it gave up.
         ValueError: the deal is over or waits for the dealer's cut.
     """
-    core, rules, deal = library.loaded(), _rules_of(state), handing.deal_numbers(state)
     seats = len(state.hands)
+    core, start = library.loaded(), _start(state, _style_numbers(state, [LIGHT] * seats))
     room = sum(map(len, state.hands)) + len(state.stock) + state.face_down + seats + 2
     belief, leanings = knowledge.numbers(), array("d", [number for by_card in knowledge.leanings for number in by_card])
-    styles, start = _style_numbers(state, [LIGHT] * seats), _number(f"worlds/{seed}")
 
     def some(first: int, size: int) -> tuple[array[int], int]:
-        return core.worlds(rules, styles, deal, belief, leanings, size, first, start, room)
+        return core.worlds(start, belief, leanings, size, first, _number(f"worlds/{seed}"), room)
 
     parts = _share_out(count, threads, some)
     if steps is not None:
@@ -237,16 +243,9 @@ def play_deal(
     state: State, first: Sequence[Action] = (), *, styles: Sequence[CoreSeat] | None = None, seed: str = ""
 ) -> Played:
     """Play one deal to its end and tell its actions, `first` included; as `endings` otherwise."""
-    core, rules = library.loaded(), _rules_of(state)
-    trace, results = core.record(
-        rules,
-        _style_numbers(state, styles),
-        handing.deal_numbers(state),
-        array("i", handing.way_numbers(first)),
-        _number(seed),
-        len(state.hands),
-    )
-    return Played(tuple(handing.read_trace(trace)), _read(results, len(state.hands))[0])
+    start = _start(state, _style_numbers(state, styles))
+    trace, results = library.loaded().record(start, array("i", handing.way_numbers(first)), _number(seed))
+    return Played(tuple(handing.read_trace(trace)), _read(results, start.seats)[0])
 
 
 def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> list[Part]:
@@ -268,18 +267,15 @@ def trials(
     seat drawing from its own part; 0: the stock as it lies.
     A row is the kind, the seat, its choice, the gain of doing it over not doing it, and the features it knew.
     """
-    rows, results = library.loaded().trials(
-        _rules_of(state),
-        _style_numbers(state, styles),
-        handing.deal_numbers(state),
-        array("d", rates),
-        stocks,
-        _number(seed),
-        len(state.hands),
-    )
+    start = _start(state, _style_numbers(state, styles))
+    rows, results = library.loaded().trials(start, array("d", rates), stocks, _number(seed))
     width = library.TRIAL_ROW
     found = [rows[start : start + width] for start in range(0, len(rows), width)]
-    return found, _read(results, len(state.hands))[0]
+    return found, _read(results, start.seats)[0]
+
+
+def _start(state: State, styles: array[float]) -> Start:
+    return Start(_rules_of(state), styles, handing.deal_numbers(state), len(state.hands))
 
 
 def _rules_of(state: State) -> int:
@@ -314,7 +310,7 @@ def _number(seed: str) -> int:
 
 
 def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State, list[list[int]], list[int]]]:
-    """The ways that begin with the same table: that table, the actions that are left of each, and their places."""
+    """Group the ways by the table they begin with: that table, the actions left of each, and their places."""
     plain: tuple[State, list[list[int]], list[int]] = (state, [], [])
     groups = [plain]
     for place, way in enumerate(ways):
@@ -336,7 +332,7 @@ def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State,
 
 
 def _ended(state: State, worlds: Sequence[Cards], way: Sequence[Action]) -> list[Ending]:
-    """The endings, by world, of a way that ends the deal by itself."""
+    """Return the endings, by world, of a way that ends the deal by itself."""
     found = []
     for world in worlds or [Cards(state.hands, state.stock)]:
         deal = state.clone()
@@ -344,7 +340,7 @@ def _ended(state: State, worlds: Sequence[Cards], way: Sequence[Action]) -> list
         deal.hands = [state.hands[seat] if seat == state.actor else list(hand) for seat, hand in enumerate(world.hands)]
         for action in way:
             deal.apply(action)
-        found.append(_ending_of(deal))
+        found.append(Ending((0,) * len(deal.hands) if deal.void else tuple(deal.points), deal.out, deal.void))
     return found
 
 
@@ -358,8 +354,3 @@ def _read(results: array[int], seats: int) -> list[Ending]:
         )
         for start in range(0, len(results), width)
     ]
-
-
-def _ending_of(deal: State) -> Ending:
-    points = (0,) * len(deal.hands) if deal.void else tuple(deal.points)
-    return Ending(points, deal.out, deal.void)

@@ -36,11 +36,11 @@ PATIENCE: Final = 300
 
 
 class NotBuilt(Exception):
-    """Why there is no library, as one sentence."""
+    """Reason in one sentence why there is no library."""
 
 
 def compilers() -> list[list[str]]:
-    """The commands of compilers that may do, the likeliest first."""
+    """Return commands of possible compilers, the likeliest first."""
     commands = [name.split() for name in (os.environ.get("CC", ""), "cc", "gcc", "clang")]
     found = [command for command in commands if command and shutil.which(command[0])]
     if importlib.util.find_spec("ziglang") is not None:
@@ -71,7 +71,7 @@ def build(library: Path = LIBRARY, *, command: Sequence[str] = (), options: Sequ
 
 
 def _put_in_place(library: Path, commands: Sequence[Sequence[str]], options: Sequence[str]) -> str:
-    """Compile with the first compiler that can; the last one's complaint, or an empty text.
+    """Compile with the first compiler that can; return the last one's complaint, or an empty text.
 
     Raises:
         OSError: nothing can be written there.
@@ -88,7 +88,7 @@ def _put_in_place(library: Path, commands: Sequence[Sequence[str]], options: Seq
 
 
 def _compile(command: Sequence[str], folder: str) -> str:
-    """Run a compiler; its first complaint, or an empty text."""
+    """Run a compiler; return its first complaint, or an empty text."""
     environment = {**os.environ, "ZIG_GLOBAL_CACHE_DIR": folder, "ZIG_LOCAL_CACHE_DIR": folder}
     try:
         result = subprocess.run(
@@ -103,13 +103,13 @@ def _compile(command: Sequence[str], folder: str) -> str:
 
 
 def is_current(library: Path = LIBRARY) -> bool:
-    """Whether the library is there, and newer than its sources."""
+    """Check that the library is there, and newer than its sources."""
     newest = max(path.stat().st_mtime for path in SOURCES.glob("*.[ch]"))
     return library.exists() and library.stat().st_mtime >= newest
 
 
 def main() -> int:
-    """Build what is not current; exit code 1 where it cannot be built, and why, unless it is to be quiet."""
+    """Build what is not current; return exit code 1 where it cannot be built, with the reason unless `--quiet`."""
     if is_current():
         return 0
     try:

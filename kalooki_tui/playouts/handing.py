@@ -73,7 +73,7 @@ _CODES: Final = {kind: code for code, kind in _PLAIN.items()}
 
 
 def why_not_playable(rules: Rules, contract: Contract) -> str:
-    """Why the core cannot play this contract, as one sentence; empty: it can. Every built-in ruleset can be played."""
+    """Say in one sentence why the core cannot play this contract; empty: it can play every built-in one."""
     ruleset = rules.ruleset
     if contract.runs > MOST_RUNS or contract.sets > MOST_SETS:
         return f"The native core plays no contract of more than {MOST_SETS} sets or {MOST_RUNS} runs."
@@ -102,7 +102,7 @@ RULES: Final = (
 
 
 def rules_numbers(rules: Rules) -> array[int]:
-    """A ruleset's policies at a table, and the points of the cards."""
+    """Return a ruleset's policies at a table, and the points of the cards."""
     policies = _policies(rules)
     return array("i", [*(policies[name] for name in RULES), *rules.values])
 
@@ -146,7 +146,7 @@ def _policies(rules: Rules) -> dict[str, int]:
 
 
 def _penalties(rules: Rules) -> dict[str, int]:
-    """The cost of attempts (F1a, F2, F3, D13)."""
+    """Return the cost of attempts (F1a, F2, F3, D13)."""
     infractions = rules.ruleset.infractions if rules.penalties else None
     over = infractions.over_call if infractions else None
     bad = infractions.bad_lay if infractions else None
@@ -166,7 +166,7 @@ def _penalties(rules: Rules) -> dict[str, int]:
 
 
 def deal_numbers(state: State) -> array[int]:
-    """A deal with all its cards, at a moment at which a seat is to act.
+    """Return a deal with all its cards, at a moment at which a seat is to act.
 
     Raises:
         ValueError: there is nothing to play: the deal is over, or the dealer has to cut first.
@@ -203,7 +203,7 @@ def deal_numbers(state: State) -> array[int]:
 
 
 def world_numbers(hands: Sequence[Sequence[Card]], stock: Sequence[Card], below: Sequence[Card]) -> list[int]:
-    """Other cards for a deal: the hands by seat, the stock, its top the last, and what lies under the pile."""
+    """Return other cards for a deal: the hands by seat, the stock, its top last, and what lies under the pile."""
     out: list[int] = []
     for cards in (*hands, stock, below):
         _extend(out, cards)
@@ -211,7 +211,7 @@ def world_numbers(hands: Sequence[Sequence[Card]], stock: Sequence[Card], below:
 
 
 def way_numbers(actions: Sequence[Action]) -> list[int]:
-    """First actions of a playout.
+    """Return the first actions of a playout.
 
     Raises:
         ValueError: a lay-down, tack or swap is among them; what these do to the table is the engine's to say.
@@ -233,7 +233,7 @@ def way_numbers(actions: Sequence[Action]) -> list[int]:
 
 
 def read_trace(numbers: Sequence[int]) -> Iterator[tuple[Action, tuple[Card, ...] | None]]:
-    """The actions of a deal that the core has played, each with the stock if it was shuffled anew by it."""
+    """Yield the actions of a deal that the core has played, each with the stock if it was shuffled anew by it."""
     read = iter(numbers)
     code = next(read, None)
     while code is not None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Sequence
 from functools import cache
-from typing import Final
+from itertools import chain
+from typing import Final, NamedTuple
 
 from kalooki_tui.playouts.building import LIBRARY
 from kalooki_tui.playouts.handing import RULES
@@ -35,147 +35,102 @@ MOST_TRIALS: Final = 200
 
 
 class PlayoutFault(Exception):
-    """The native core gave a playout up, or is not there; the message is one sentence."""
+    """Failure of the native core, or its absence; the message is one sentence."""
+
+
+class Start(NamedTuple):
+    """Deal to play from, as numbers, with the rules' handle and the seats' styles."""
+
+    rules: int
+    styles: array[float]
+    deal: array[int]
+    seats: int
+
+    @property
+    def arguments(self) -> tuple[object, ...]:
+        return ctypes.c_void_p(self.rules), _pointer(self.styles), *_sized(self.deal)
 
 
 class Library:
-    """The functions of the loaded core."""
+    """Functions of the loaded core."""
 
     def __init__(self) -> None:
-        library = ctypes.CDLL(str(LIBRARY))
-        self._rules = library.kalooki_rules
-        self._rules.restype = ctypes.c_void_p
-        self._rules.argtypes = [ctypes.c_void_p, ctypes.c_int]
-        self._free = library.kalooki_free
-        self._free.restype = None
-        self._free.argtypes = [ctypes.c_void_p]
-        numbers: list[type[ctypes.c_void_p | ctypes.c_int | ctypes.c_uint64]] = [ctypes.c_void_p, ctypes.c_int]
-        self._playouts = library.kalooki_playouts
-        self._playouts.argtypes = [
-            ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_int, ctypes.c_int, *numbers, ctypes.c_int,
-            ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p,
-        ]  # fmt: skip
-        self._record = library.kalooki_record
-        self._record.argtypes = [
-            ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_uint64, *numbers, ctypes.c_void_p,
-            ctypes.c_void_p,
-        ]  # fmt: skip
-        self._worlds = library.kalooki_worlds
-        self._worlds.argtypes = [
-            ctypes.c_void_p, ctypes.c_void_p, *numbers, *numbers, ctypes.c_void_p, ctypes.c_int, ctypes.c_int,
-            ctypes.c_uint64, *numbers, ctypes.c_void_p,
-        ]  # fmt: skip
-        self._advise = library.kalooki_advise
-        self._advise.argtypes = [ctypes.c_void_p, *numbers]
-        self._trials = library.kalooki_trials
-        self._trials.argtypes = [
-            ctypes.c_void_p, ctypes.c_void_p, *numbers, ctypes.c_void_p, ctypes.c_int, ctypes.c_uint64, *numbers,
-            ctypes.c_void_p, ctypes.c_void_p,
-        ]  # fmt: skip
-        version = library.kalooki_version()
+        self._core = ctypes.CDLL(str(LIBRARY))
+        self._core.kalooki_rules.restype = ctypes.c_void_p
+        self._core.kalooki_fields.restype = ctypes.c_char_p
+        version = self._core.kalooki_version()
         if version != VERSION:
             raise OSError(f"its version is {version}, not {VERSION}")
-        library.kalooki_fields.restype = ctypes.c_char_p
-        if library.kalooki_fields().decode() != FIELDS:
+        if self._core.kalooki_fields().decode() != FIELDS:
             raise OSError("it reads other numbers than are handed to it")
 
     def rules(self, numbers: array[int]) -> int:
-        """A handle of rules made ready; kept as long as the process runs."""
-        handle: int | None = self._rules(_address(numbers), len(numbers))
+        """Make rules ready, and return their handle; it lives as long as the process."""
+        handle: int | None = self._core.kalooki_rules(*_sized(numbers))
         if not handle:
             raise PlayoutFault("The native core cannot play by these rules.")
         return handle
 
-    def playouts(
-        self,
-        rules: int,
-        styles: array[float],
-        deal: array[int],
-        worlds: array[int],
-        worlds_count: int,
-        first_world: int,
-        ways: array[int],
-        ways_count: int,
-        seed: int,
-        seats: int,
-        apart: bool,
-    ) -> tuple[array[int], int]:
-        """Points by seat, who went out (or -1), whether the deal was void, for each way and world; and steps taken."""
-        steps = ctypes.c_uint64()
-        results = array("i", bytes(4 * ways_count * max(1, worlds_count) * (seats + 2)))
-        fault = self._playouts(
-            rules, _address(styles), _address(deal), len(deal), _address(worlds), len(worlds), worlds_count,
-            first_world, _address(ways), len(ways), ways_count, seed, apart, _address(results),
-            ctypes.addressof(steps),
-        )  # fmt: skip
-        _check(fault)
-        return results, steps.value
-
-    def record(
-        self, rules: int, styles: array[float], deal: array[int], ways: array[int], seed: int, seats: int
-    ) -> tuple[array[int], array[int]]:
-        """The numbers of a deal's actions, and its result as above."""
-        trace, results = array("i", bytes(4 * MOST_TRACE)), array("i", bytes(4 * (seats + 2)))
-        size = ctypes.c_int()
-        fault = self._record(
-            rules, _address(styles), _address(deal), len(deal), _address(ways), len(ways), seed, _address(trace),
-            MOST_TRACE, ctypes.addressof(size), _address(results),
-        )  # fmt: skip
-        _check(fault or (2 if size.value > MOST_TRACE else 0))
-        return trace[: size.value], results
-
-    def worlds(
-        self,
-        rules: int,
-        styles: array[float],
-        deal: array[int],
-        belief: array[int],
-        leanings: array[float],
-        worlds_count: int,
-        first_world: int,
-        seed: int,
-        room: int,
-    ) -> tuple[array[int], int]:
-        """Hidden cards dealt anew, as `playouts` reads them, `room` numbers each; and the steps taken."""
-        steps = ctypes.c_uint64()
-        worlds = array("i", bytes(4 * worlds_count * room))
-        fault = self._worlds(
-            rules, _address(styles), _address(deal), len(deal), _address(belief), len(belief), _address(leanings),
-            worlds_count, first_world, seed, _address(worlds), room, ctypes.addressof(steps),
-        )  # fmt: skip
-        _check(fault)
-        return worlds, steps.value
-
     def advise(self, rules: int, numbers: array[float]) -> int:
-        """The number, for styles, of what experts have learnt by these rules."""
-        number: int = self._advise(rules, _address(numbers), len(numbers))
+        """Return the number, for styles, of what experts have learnt by these rules."""
+        number: int = self._core.kalooki_advise(ctypes.c_void_p(rules), *_sized(numbers))
         if not number:
             raise PlayoutFault("The native core cannot read what experts have learnt.")
         return number
 
-    def trials(
-        self,
-        rules: int,
-        styles: array[float],
-        deal: array[int],
-        rates: array[float],
-        stocks: int,
-        seed: int,
-        seats: int,
-    ) -> tuple[array[float], array[int]]:
-        """Rows of `TRIAL_ROW` numbers, a choice tried each, and the deal's result as above."""
-        rows, results = array("d", bytes(8 * MOST_TRIALS * TRIAL_ROW)), array("i", bytes(4 * (seats + 2)))
+    def playouts(
+        self, start: Start, worlds: array[int], count: int, first: int, ways: list[list[int]], seed: int, *, apart: bool
+    ) -> tuple[array[int], int]:
+        """Return by way and world the points by seat, who went out (or -1), and void; and the steps taken."""
+        steps, joined = ctypes.c_uint64(), array("i", chain.from_iterable(ways))
+        results = array("i", bytes(4 * len(ways) * max(1, count) * (start.seats + 2)))
+        fault = self._core.kalooki_playouts(
+            *start.arguments, *_sized(worlds), count, first, *_sized(joined), len(ways), ctypes.c_uint64(seed), apart,
+            _pointer(results), ctypes.byref(steps),
+        )  # fmt: skip
+        _check(fault)
+        return results, steps.value
+
+    def record(self, start: Start, way: array[int], seed: int) -> tuple[array[int], array[int]]:
+        """Return the numbers of a deal's actions, and its result as above."""
+        trace, results = array("i", bytes(4 * MOST_TRACE)), array("i", bytes(4 * (start.seats + 2)))
         size = ctypes.c_int()
-        fault = self._trials(
-            rules, _address(styles), _address(deal), len(deal), _address(rates), stocks, seed, _address(rows),
-            MOST_TRIALS, ctypes.addressof(size), _address(results),
+        fault = self._core.kalooki_record(
+            *start.arguments, *_sized(way), ctypes.c_uint64(seed), *_sized(trace), ctypes.byref(size), _pointer(results)
+        )
+        _check(fault or (2 if size.value > MOST_TRACE else 0))
+        return trace[: size.value], results
+
+    def worlds(
+        self, start: Start, belief: array[int], leanings: array[float], count: int, first: int, seed: int, room: int
+    ) -> tuple[array[int], int]:
+        """Return hidden cards dealt anew, as `playouts` reads them, `room` numbers each; and the steps taken."""
+        steps, worlds = ctypes.c_uint64(), array("i", bytes(4 * count * room))
+        fault = self._core.kalooki_worlds(
+            *start.arguments, *_sized(belief), _pointer(leanings), count, first, ctypes.c_uint64(seed),
+            _pointer(worlds), room, ctypes.byref(steps),
+        )  # fmt: skip
+        _check(fault)
+        return worlds, steps.value
+
+    def trials(self, start: Start, rates: array[float], stocks: int, seed: int) -> tuple[array[float], array[int]]:
+        """Return rows of `TRIAL_ROW` numbers, one per tried choice, and the deal's result as above."""
+        rows, results = array("d", bytes(8 * MOST_TRIALS * TRIAL_ROW)), array("i", bytes(4 * (start.seats + 2)))
+        size = ctypes.c_int()
+        fault = self._core.kalooki_trials(
+            *start.arguments, _pointer(rates), stocks, ctypes.c_uint64(seed), _pointer(rows), MOST_TRIALS,
+            ctypes.byref(size), _pointer(results),
         )  # fmt: skip
         _check(fault)
         return rows[: size.value * TRIAL_ROW], results
 
 
-def _address(numbers: array[int] | array[float]) -> int:
-    return numbers.buffer_info()[0]
+def _pointer(numbers: array[int] | array[float]) -> ctypes.c_void_p:
+    return ctypes.c_void_p(numbers.buffer_info()[0])
+
+
+def _sized(numbers: array[int] | array[float]) -> tuple[ctypes.c_void_p, int]:
+    return _pointer(numbers), len(numbers)
 
 
 def _check(fault: int) -> None:
@@ -195,7 +150,7 @@ def load() -> Library | str:
 
 
 def loaded() -> Library:
-    """The library.
+    """Return the library.
 
     Raises:
         PlayoutFault: it could not be loaded.
@@ -204,10 +159,3 @@ def loaded() -> Library:
     if isinstance(library, str):
         raise PlayoutFault(library)
     return library
-
-
-def joined(lists: Sequence[Sequence[int]]) -> array[int]:
-    numbers = array("i")
-    for one in lists:
-        numbers.extend(one)
-    return numbers

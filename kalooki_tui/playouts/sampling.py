@@ -13,23 +13,22 @@ from kalooki_tui.playouts.handing import world_numbers
 
 
 class Cards(Struct, frozen=True):
-    """Hidden cards for a deal: a world."""
+    """World: hidden cards for a deal."""
 
     hands: Sequence[Sequence[Card]]
     """By seat."""
     stock: Sequence[Card]
-    """The top is the last."""
+    """Top last."""
     below: Sequence[Card] = ()
     """Cards that lie face down under the pile (F3), all of them; none: they are the deal's own."""
 
 
 class Knowledge(Struct, frozen=True):
-    """A seat's knowledge of the cards it does not see. Lists have an entry a seat unless said otherwise."""
+    """Knowledge of a seat about the cards it does not see. Lists have an entry a seat unless said otherwise."""
 
     seat: int
-    """Whose knowledge it is."""
     rooms: Sequence[int]
-    """How many hidden cards each hand holds, beside those that were taken in the open."""
+    """Hidden cards in each hand, beside those that were taken in the open."""
     drawn: Sequence[int]
     """Cards drawn from the stock since it was last made of the pile."""
     usual: Sequence[Sequence[int]]
@@ -48,7 +47,7 @@ class Knowledge(Struct, frozen=True):
     """Cards of which every hidden copy was in the stock when it was last made of the pile."""
 
     def numbers(self) -> array[int]:
-        """In the order in which the core reads them; the leanings apart."""
+        """Return the numbers in the order in which the core reads them; the leanings apart."""
         out = [self.seat]
         for room, drawn, usual, passed in zip(self.rooms, self.drawn, self.usual, self.passed, strict=True):
             out += [room, drawn, len(usual), *usual, len(passed), *passed]
@@ -60,7 +59,7 @@ class Knowledge(Struct, frozen=True):
 
 
 class Worlds(Sequence[Cards]):
-    """Worlds of one deal as the core holds them: each of as many numbers as any other."""
+    """Worlds of one deal as the core holds them: all of the same length."""
 
     def __init__(self, numbers: array[int], seats: int, room: int) -> None:
         self.numbers, self.seats, self.room = numbers, seats, room

@@ -15,17 +15,17 @@ class Style(Struct, frozen=True):
     keep: float = 60.0
     """Points that losing every way to the contract is worth."""
     risk: float = 0.25
-    """How much of a card's points counts against keeping it, before anybody has laid."""
+    """Share of a card's points that counts against keeping it, before anybody has laid."""
     risk_laid: float = 0.5
-    """How much it counts, for each seat that has laid."""
+    """Share added for each seat that has laid."""
     take_gain: float = 1.0
-    """How many times as good as a card from the stock the open card must be, where it brings the contract no nearer."""
+    """Times as good as a stock card that an open card must be, where it brings the contract no nearer."""
     call_gain: float = inf
-    """How many times as good it must be to be worth a call."""
+    """Times as good it must be to be worth a call."""
     pair: float = 0.0
     """Points that keeping one of a pair is worth, where the contract may take a set."""
     hold: float = 0.0
-    """How often a complete contract with few cards over is held back, while nobody has laid, in hope of going out."""
+    """Share of complete contracts held back, with few cards over and nobody laid, in hope of going out."""
     feed: float = 2.0
     """Points that one seat's wish for a discard is worth."""
     meld: float = 20.0
@@ -35,7 +35,7 @@ class Style(Struct, frozen=True):
     laid_near: float = 4.0
     """Points that a card one short of fitting on the table is worth, once laid."""
     horizon: float = 12.0
-    """How many cards it expects to choose from before the deal is decided."""
+    """Cards it expects to choose from before the deal is decided."""
     leans: tuple[tuple[str, float], ...] = ()
     """Points by which an expert prefers kinds of choices (`players.learned.Choice`) beyond what practice taught. The
     core does not read them: its advice already contains them."""
@@ -47,13 +47,13 @@ _LEVELS: Final = ("club", "novice", "expert")
 
 
 class Advice(Struct, frozen=True, eq=False):
-    """The experts' trees for a ruleset (`players.learned`), as the numbers that the core reads."""
+    """Trees of the experts for a ruleset (`players.learned`), as the numbers that the core reads."""
 
     numbers: tuple[float, ...]
 
 
 class CoreSeat(Struct, frozen=True):
-    """A seat that the core plays."""
+    """Seat that the core plays."""
 
     style: Style = Style()
     level: Literal["club", "novice", "expert"] = "club"
@@ -64,7 +64,7 @@ class CoreSeat(Struct, frozen=True):
     """Ways to the contract that a choice weighs at most."""
 
     def numbers(self, advice: int) -> list[float]:
-        """The style as the core reads it; `advice`: the core's number for this seat's advice, or 0."""
+        """Return the style as the core reads it; `advice`: the core's number for this seat's advice, or 0."""
         weights = [getattr(self.style, name) for name in WEIGHTS]
         return [*weights, float(_LEVELS.index(self.level)), float(advice), float(self.plans)]
 
@@ -72,7 +72,7 @@ class CoreSeat(Struct, frozen=True):
 CLUB: Final = CoreSeat()
 NOVICE: Final = CoreSeat(level="novice")
 LIGHT: Final = CoreSeat(plans=60)
-"""The club player in half the time, and by a hair weaker."""
+"""Club player in half the time, and by a hair weaker."""
 
 
 #: Of every choice.
@@ -99,6 +99,6 @@ FEATURES: Final = len(COMMON) + len(OF_CARD)
 
 
 def row(own: tuple[str, ...], values: Mapping[str, float]) -> list[float]:
-    """The numbers of a choice, those of every choice first; 0 where nothing is known, and up to the longest row."""
+    """Return the numbers of a choice, the common ones first; 0 where nothing is known, and up to the longest row."""
     numbers = [float(values.get(name, 0.0)) for name in (*COMMON, *own)]
     return numbers + [0.0] * (FEATURES - len(numbers))

@@ -25,21 +25,16 @@ NONE: Final = "null"
 
 
 class Expectation(Struct, frozen=True):
-    """One thing that must hold at the end: `compare` says in which way it does not, or None."""
+    """Condition at the end: `compare` says in which way it fails, or returns None."""
 
     what: str
     expected: str
-    """What it must be, as a message says it."""
     place: Place
     compare: Callable[[Match], str | None]
 
 
 def read_expectations(node: Node, names: Sequence[str], rules: Rules) -> tuple[Expectation, ...]:
-    """The expectations of a position's `expect:`, in the order of the file.
-
-    Raises:
-        InputError: an unknown key or a value of the wrong kind.
-    """
+    """Read a position's `expect:` in the order of the file; raise InputError."""
     found: list[Expectation] = []
     for key, value in nodes.mapping(node, "expect", KEYS).items():
         if key in (HANDS, *_BY_SEAT):
@@ -56,8 +51,6 @@ def read_expectations(node: Node, names: Sequence[str], rules: Rules) -> tuple[E
 def _expected(
     what: str, place: Place, expected: Value, actual: Callable[[Match], Value], text: Callable[[Value], str] = str
 ) -> Expectation:
-    """An expectation that two values are equal; `text` says one."""
-
     def compare(match: Match) -> str | None:
         now = actual(match)
         return None if now == expected else f"{what} is {text(now) or 'empty'}, not {text(expected) or 'empty'}"
@@ -66,7 +59,6 @@ def _expected(
 
 
 def _seats(key: str, node: Node, names: Sequence[str], faces: Faces) -> Iterator[Expectation]:
-    """The hand or the number of each seat named."""
     for name, value in nodes.mapping(node, key).items():
         what, seat = f"{key}.{name}", nodes.seat(Node(name, node.keys[name]), key, names)
 
@@ -122,7 +114,6 @@ def _seat(key: str, node: Node, names: Sequence[str]) -> Expectation:
 
 
 def _one(key: str, node: Node, names: Sequence[str], faces: Faces) -> Expectation:
-    """What there is one of."""
     match key:
         case "winners":
             seats = sorted(nodes.seat(item, key, names) for item in nodes.sequence(node, key))

@@ -32,24 +32,14 @@ from kalooki_tui.rulesets.yaml_source import Node, Plain, read_text, read_yaml, 
 from kalooki_tui.wording import counted, does, quote, says_of, whose
 
 _BESIDE: Final = re.compile(r"(\./)?[^/\\]+\.ya?ml")
-"""The path of a file in the position's own folder."""
 
 
 def load_position(path: str | Path) -> Position:
-    """The position in a file.
-
-    Raises:
-        InputError: anything wrong, with file and line.
-    """
     return read_position(read_text(Path(path), "position"), str(path))
 
 
 def read_position(content: str, file: str = "") -> Position:
-    """The position in a YAML text; `file` is named in errors and is where relative paths of rulesets begin.
-
-    Raises:
-        InputError: anything wrong, with file and line.
-    """
+    """Read a position; `file` is named in errors, and is where relative paths of rulesets begin."""
     from kalooki_tui.rulesets.checking import checked
 
     read = read_yaml(content, file, "position")
@@ -88,7 +78,7 @@ def _rules(given: PositionKeys, places: Places) -> Rules:
 
 
 def _refuse_paths(ruleset: Node) -> None:
-    """See that a position opens no file but one beside it: positions are passed on from hand to hand."""
+    """Allow no files but those beside the position: positions are passed on from hand to hand."""
     keys = ruleset.value if isinstance(ruleset.value, dict) else {"extends": ruleset}
     named = keys.get("extends", ruleset)
     if not isinstance(named.value, str) or not re.search(r"[/\\]", named.value) or _BESIDE.fullmatch(named.value):
@@ -104,11 +94,7 @@ _LAID: Final[dict[HasLaid, Plain]] = {HasLaid.NO: False, HasLaid.THIS_TURN: "thi
 
 
 def position_text(match: Match, title: str, reason: str = "", options: tuple[str, ...] = ()) -> str:
-    """The position as YAML, every card of the deck in its place.
-
-    Raises:
-        ValueError: no deal is being played, so that there is nothing to write.
-    """
+    """Write the position as YAML, every card in its place; raise ValueError if no deal is being played."""
     deal, names, faces = match.deal, match.names, match.rules.faces
     if match.actor is None:
         raise ValueError("no deal is being played: there is no position to write")
@@ -152,11 +138,6 @@ _EMPTY_HANDS: Final = (Phase.CUT, Phase.ADD_ON, Phase.BUY_IN, Phase.OVER)
 
 
 def refuse_contradictions(position: Position) -> None:
-    """See that a position is one that a deal can come to.
-
-    Raises:
-        InputError: what contradicts what, with file and line.
-    """
     _check_phase(position)
     _check_caller(position)
     _check_flip(position)
@@ -181,14 +162,9 @@ def _check_phase(position: Position) -> None:
         raise _wrong(position, "discard", f"the phase {phase} needs a top discard")
     if phase in _TOP_DISCARD_NEEDED and position.dead:
         raise _wrong(position, "dead", f"in phase {phase} the top discard can still be called, so it is not dead")
-    if phase is Phase.CUT:
-        _check_cut(position)
-
-
-def _check_cut(position: Position) -> None:
-    if not position.rules.settings.dealer_cut:
+    if phase is Phase.CUT and not position.rules.settings.dealer_cut:
         raise _wrong(position, "phase", "there is no cut: the setting dealer_cut is off")
-    if any(seat.hand for seat in position.seats) or position.table or position.discard:
+    if phase is Phase.CUT and (any(seat.hand for seat in position.seats) or position.table or position.discard):
         raise _wrong(position, "phase", "before the cut nothing has been dealt, and the deck is whole")
 
 
@@ -248,7 +224,6 @@ def _check_seat(position: Position, number: int) -> None:
 
 
 def _check_deck(position: Position) -> None:
-    """Refuse a card that is here more often than the deck has it, and more cards than it has."""
     rules = position.rules
     left = rules.copies
     for cards, place in named_cards(position):
@@ -267,7 +242,6 @@ def _check_deck(position: Position) -> None:
 
 
 def named_cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
-    """All the cards that a position names, and where."""
     places = position.places
     for number, seat in enumerate(position.seats):
         if not isinstance(seat.hand, int):
@@ -284,14 +258,11 @@ OUTCOMES: Final = ("refused", "charged")
 
 
 class Known(NamedTuple):
-    """What the rest of a position is read by."""
-
     names: Sequence[str]
     rules: Rules
 
 
 def _by(read: Callable[[Any, Known], object], what: Any = object) -> Read:
-    """A reader that waits until names and rules are known."""
     return Read(lambda value, known: value if known is None else read(value, known), what)
 
 
@@ -327,8 +298,6 @@ def _deal(number: int, known: Known) -> int:
 
 
 class _MeldAt(Part, frozen=True):
-    """A meld of the table as the file has it."""
-
     owner: Seat
     cards: str
 
@@ -380,11 +349,9 @@ Count: TypeAlias = Annotated[int, Within(ge=0, le=MOST_POINTS)]
 
 
 class SeatAt(Part, frozen=True):
-    """One seat at that moment, as the file has it."""
-
     name: str
     hand: Annotated[tuple[Card, ...] | int, _by(_hand)] = ()
-    """A number: so many of the cards named nowhere."""
+    """Number of cards, out of those named nowhere, or the cards."""
     laid: Annotated[HasLaid, Read(_laid)] = HasLaid.NO
     calls: Count = 0
     score: Number = 0
@@ -402,19 +369,15 @@ class SeatAt(Part, frozen=True):
 
 
 class PositionStep(Struct, frozen=True):
-    """One action and its expected result."""
-
     action: Action
     text: str
     refused: str | None = None
-    """The code it must be refused with; an empty text: any code; None: it must be accepted."""
+    """Code of the expected refusal; empty: any; None: it must be accepted."""
     charged: bool = False
-    """Whether the refusal must be charged at once."""
+    """True if the refusal must be charged at once."""
 
 
 class Places(Struct, frozen=True):
-    """Where in its file a position says what it says."""
-
     root: Node
 
     @property
@@ -422,20 +385,19 @@ class Places(Struct, frozen=True):
         return self.root.value if isinstance(self.root.value, dict) else {}
 
     def key(self, key: str) -> Place:
-        """Where a key's value stands; for one that is missing the phase, or the beginning of the file."""
+        """Return the place of a key's value; if it is missing, of the phase or the file's beginning."""
         return find(self.root, (key if key in self.keys else "phase",))
 
     def within(self, key: str, number: int, *path: str) -> Place:
-        """Where an entry of a list says something; for a key that is missing the entry itself."""
+        """Return the place of a key in an entry of a list; if it is missing, of the entry."""
         return find(self.root, (key, number, *path))
 
 
 class PositionKeys(Part, frozen=True, kw_only=True):
-    """What a position's file may hold; cards lie with the top first."""
+    """Keys of a position's file; cards lie with the top first."""
 
     title: str = ""
     reason: str = ""
-    """Why the best that can be done there is the best."""
     ruleset: object
     referee: Referee = Referee.STRICT
     deal: Annotated[int, _by(_deal, int)] = 1
@@ -463,8 +425,6 @@ KEYS: Final = frozenset(PositionKeys.__struct_fields__)
 
 
 class Position(PositionKeys, frozen=True, kw_only=True):
-    """A position that has been read."""
-
     places: Places
     rules: Rules
     names: tuple[str, ...]

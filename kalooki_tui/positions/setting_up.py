@@ -1,4 +1,4 @@
-"""A match standing at a position; and what comes of its steps, for ``kalooki check``."""
+"""Matches set up at a position, and checks of their steps, for ``kalooki check``."""
 
 from __future__ import annotations
 
@@ -26,11 +26,7 @@ SUFFIXES: Final = (".yaml", ".yml")
 
 
 def position_files(paths: Iterable[str | Path]) -> Iterator[Path]:
-    """The files named, and every YAML file in the folders named, in order.
-
-    Raises:
-        InputError: a folder holds no position.
-    """
+    """Yield the files named, and every YAML file in the folders named; raise InputError for an empty folder."""
     for path in map(Path, paths):
         if not path.is_dir():
             yield path
@@ -42,7 +38,7 @@ def position_files(paths: Iterable[str | Path]) -> Iterator[Path]:
 
 
 class Result(Struct, frozen=True):
-    """Result of checking one file; if it is not a position, `position` is None and `error` says why."""
+    """Result for one file; `error`: why it is not a position, `position` then being None."""
 
     file: Path
     position: Position | None = None
@@ -87,11 +83,7 @@ def _result(file: Path) -> Result:
 
 
 def check_position(position: Position) -> Failure | None:
-    """Play the steps and compare what comes of them; None if all is as it must be.
-
-    Raises:
-        InputError: the position cannot be stood up.
-    """
+    """Play the steps; return the first difference. Raise InputError if the position cannot be set up."""
     match = set_up(position)
     for number, step in enumerate(position.steps):
         message = play_step(match, step)
@@ -105,7 +97,6 @@ def check_position(position: Position) -> Failure | None:
 
 
 def play_step(match: Match, step: PositionStep) -> str | None:
-    """Play one step; say how it went otherwise than it must, or None."""
     try:
         match.apply(step.action)
     except Refused as refused:
@@ -130,12 +121,7 @@ def _judge_refusal(step: PositionStep, refusal: Refusal) -> str | None:
 
 
 def set_up(position: Position) -> Match:
-    """The match at that moment; cards named nowhere are in hands given as numbers, and lie shuffled below the named
-    stock.
-
-    Raises:
-        InputError: the phase cannot be, such as a window in which nobody may call.
-    """
+    """Set up the match, with unnamed cards in hands and below the stock; raise InputError if that is impossible."""
     rules, seats = position.rules, position.seats
     standing = Standing(
         totals=tuple(seat.score for seat in seats),
@@ -159,7 +145,10 @@ def set_up(position: Position) -> Match:
     deal.melds = list(position.table)
     deal.pile = list(reversed(position.discard))
     _put_unnamed(deal, position)
-    deal.discarded_by = _thrower(position) if deal.pile else None
+    # The card turned up is nobody's (D2), or in Tuluki the dealer's (U5).
+    turned_up = position.dealer if rules.ruleset.draw.offer == "flip" else None
+    thrower = turned_up if position.discarded_by is None else position.discarded_by
+    deal.discarded_by = thrower if deal.pile else None
     deal.dead, deal.flip, deal.caller = position.dead, position.flip, position.caller
     deal.reshuffles = position.reshuffles
     _put_phase(deal, position)
@@ -192,7 +181,6 @@ def _put_seats(deal: Deal, position: Position) -> None:
 
 
 def _put_unnamed(deal: Deal, position: Position) -> None:
-    """Put cards in the hands and the stock, named ones and others."""
     left = Counter(full_deck(position.rules.packs, position.rules.jokers))
     for cards, _ in named_cards(position):
         left.subtract(cards)
@@ -207,7 +195,6 @@ def _put_unnamed(deal: Deal, position: Position) -> None:
 
 
 def _put_phase(deal: Deal, position: Position) -> None:
-    """Whose decision it is, and who is still to be asked."""
     phase = deal.phase = position.phase
     deal.actor = deal.turn
     if phase is Phase.CUT:
@@ -249,10 +236,3 @@ def _put_add_on(deal: Deal, position: Position) -> None:
             position.places.key("out"),
         )
     deal.asked = laid[laid.index(deal.turn) :]
-
-
-def _thrower(position: Position) -> int | None:
-    """Who threw the top discard; the card turned up is nobody's (D2), or in Tuluki the dealer's (U5)."""
-    if position.discarded_by is None and position.rules.ruleset.draw.offer == "flip":
-        return position.dealer
-    return position.discarded_by

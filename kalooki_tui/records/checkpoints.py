@@ -1,4 +1,4 @@
-"""Go to any step of a deal: a snapshot every few steps, the rest replayed."""
+"""Checkpoints of a deal: a snapshot every few steps, the rest replayed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EVERY: Final = 16
 
 
 class Checkpoints:
-    """A deal from its first point on, and the actions since. Point 0 is that of `begin`."""
+    """Deal from its first point on, and the actions since; point 0 is that of `begin`."""
 
     def __init__(self) -> None:
         self._copies: list[Match] = []
@@ -30,20 +30,16 @@ class Checkpoints:
         return tuple(action for action, _ in self._steps)
 
     def begin(self, match: Match) -> None:
-        """The match as it is now is the first point; those before are forgotten."""
+        """Make the present match the first point."""
         self._copies, self._steps = [match.clone()], []
 
     def step(self, match: Match, action: Action, stock: tuple[Card, ...] | None = None) -> None:
-        """The action has led to the next point, where the match is now; refused, it has only been charged.
-
-        `stock`: the order in which a reshuffle was told to lay the stock, the top first.
-        """
+        """Note an action that has led to the match as it is now; `stock`: how a reshuffle laid it, the top first."""
         self._steps.append((action, stock))
         if len(self._steps) % EVERY == 0:
             self._copies.append(match.clone())
 
     def at(self, number: int) -> Match:
-        """A copy of the match as it stood after `number` steps."""
         near = number // EVERY
         match = self._copies[near].clone()
         for step in self._steps[near * EVERY : number]:
@@ -51,7 +47,7 @@ class Checkpoints:
         return match
 
     def decisions(self, seat: int) -> list[tuple[View, Action]]:
-        """The seat's views and actions so far, charged attempts included."""
+        """Return the seat's views and actions so far, charged attempts included."""
         if not self._copies:
             return []
         match = self._copies[0].clone()
@@ -63,13 +59,11 @@ class Checkpoints:
         return found
 
     def back_to(self, number: int) -> Match:
-        """Like `at`, and forget everything after that point."""
         match = self.at(number)
         self.forget(number + 1)
         return match
 
     def forget(self, count: int) -> None:
-        """Keep only the first `count` points."""
         del self._steps[count - 1 :]
         del self._copies[(count - 1) // EVERY + 1 :]
 

@@ -1,8 +1,7 @@
-"""The lines of records as JSON, each with its number and check value, before anybody asks what they say of a match.
+"""Lines of records as JSON with number and check value, so that a lost, doubled or changed line is found.
 
-A line that is lost, doubled or changed is found and named. A check value is the first eight hexadecimal digits of
-SHA-256 over the check value of the line before (nothing before the first line) and the bytes of the line itself up to
-the comma before ``"check"``.
+A check value is the first eight hexadecimal digits of SHA-256 over the check value of the line before (nothing before
+the first line) and the bytes of the line up to the comma before ``"check"``.
 """
 
 from __future__ import annotations
@@ -15,34 +14,33 @@ from typing import Any, Final
 from kalooki_tui.wording import quote
 
 NUMBER: Final = "n"
-"""The key of a line's number, counted from 1."""
 CHECK: Final = "check"
-"""The key of a line's check value; it is the line's last."""
+"""Key of a line's check value; it is the line's last."""
 DIGITS: Final = 8
 
 _BEFORE: Final = f', "{CHECK}": "'
 _AFTER: Final = '"}'
 _NOTHING: Final = sha256()
-"""Of no bytes: a copy is made in less time than another one."""
+"""Hash of nothing: copying it is faster than making one."""
 _TAIL: Final = len(_BEFORE) + DIGITS + len(_AFTER)
 
 
 @dataclass(slots=True)
 class CheckChain:
-    """How far a record has come: the number and the check value of its last line."""
+    """Checksum chain of a record: number and check value of its last line."""
 
     count: int = 0
     check: str = ""
 
     def seal(self, text: str) -> str:
-        """The next line, from its JSON without number and check value."""
+        """Return the next line, from its JSON without number and check value."""
         body = f'{text[:-1]}, "{NUMBER}": {self.count + 1}'
         self.count += 1
         self.check = sha256(self.check.encode() + body.encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
         return f"{body}{_BEFORE}{self.check}{_AFTER}"
 
     def follows(self, raw: bytes) -> bool:
-        """Whether these bytes, without their line end, are the next line; if so the chain has come as far."""
+        """Return whether these bytes, without a line end, are the next line, and if so move on."""
         # As `seal` does it, in fewer steps: a list of thousands of matches asks this millions of times.
         count, digest = self.count + 1, _NOTHING.copy()
         digest.update(self.check.encode() + raw[:-_TAIL])
@@ -54,7 +52,6 @@ class CheckChain:
         return True
 
     def why_not(self, data: dict[str, Any]) -> str:
-        """Why a line does not follow, in words."""
         expected, number = self.count + 1, data.get(NUMBER)
         if not isinstance(number, int) or isinstance(number, bool) or CHECK not in data:
             return "the line has no number and check value, although the lines before it do"
@@ -69,7 +66,7 @@ class CheckChain:
 
 
 def is_sealed(data: dict[str, Any]) -> bool:
-    """Whether a record whose first line this is has numbers and check values."""
+    """Return whether a record with this first line has numbers and check values."""
     return NUMBER in data or CHECK in data
 
 
@@ -78,9 +75,9 @@ def unsealed(data: dict[str, Any]) -> dict[str, Any]:
 
 
 FORMAT: Final = 1
-"""Version of the format, the value of `kalooki` in a record's first line."""
+"""Value of `kalooki` in a record's first line."""
 LONGEST_LINE: Final = 1_000_000
-"""Bytes. A whole deal of eleven seats is some two thousand."""
+"""In bytes: a whole deal of eleven seats is some two thousand."""
 
 
 class _NotPlain(ValueError):
@@ -88,7 +85,7 @@ class _NotPlain(ValueError):
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object's keys and values: of two equal keys a reader would see only the last."""
+    """Refuse repeated keys: a reader would see only the last."""
     found = dict(pairs)
     if len(found) != len(pairs):
         keys = [key for key, _ in pairs]
@@ -105,7 +102,6 @@ _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique, parse_constant=_no
 
 
 def parse_line(raw: bytes) -> tuple[dict[str, Any] | None, str]:
-    """A line's object; None and why, where it is none."""
     if len(raw) > LONGEST_LINE:
         return None, f"the line is longer than {LONGEST_LINE:,} bytes"
     try:

@@ -11,10 +11,9 @@ from typing import IO, Any, Final
 from msgspec import Struct
 
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.files import open_to_read
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, problem
+from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, open_to_read, problem
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.rulesets.folders import SUFFIXES, available
@@ -24,11 +23,11 @@ from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.wording import prints, quote
 
 LONGEST_RESULT: Final = 10_000
-"""Bytes. That of eleven seats with long names is some nine hundred."""
+"""In bytes: that of eleven seats with long names is some nine hundred."""
 
 
 class DoesNotFollow(InputError):
-    """A line that does not follow from the lines before it."""
+    """Line that does not follow from the lines before it."""
 
     def __init__(self, failure: Failure) -> None:
         place, message = failure
@@ -40,33 +39,23 @@ class DoesNotFollow(InputError):
 
 
 class RawLine(Struct, frozen=True):
-    """One line of a record: a JSON object and where it stands."""
-
     place: Place
     data: dict[str, Any]
-
-    def node(self) -> Node:
-        """The line with its place in every value, for typed reading."""
-        return node_of(self.data, self.place)
 
 
 @dataclass(slots=True)
 class RecordFile:
-    """An open record. `cut_off` becomes True where the last line is only a part of one (a power loss)."""
+    """Open record; `cut_off` becomes True if the last line is only a part of one."""
 
     file: str
     stream: IO[bytes]
     cut_off: bool = False
     lines: int = field(default=0)
-    """Lines read so far."""
     chain: CheckChain | None = None
-    """How far the lines' numbers and check values have come; None where the lines have none."""
+    """Checksum chain of the lines read; None: they have no check values."""
 
     def ends_with_result(self) -> bool:
-        """Whether the last line looks like a result, so that nothing in the record has to be hidden any more.
-
-        Where that cannot be seen without reading everything, as in a pipe, it does not.
-        """
+        """Return whether the last line looks like a result; a pipe, which would have to be read, has none."""
         if not self.stream.seekable():
             return False
         here = self.stream.tell()
@@ -78,12 +67,7 @@ class RecordFile:
         return data is not None and "result" in data
 
     def read(self) -> Iterator[RawLine]:
-        """The whole lines, in order.
-
-        Raises:
-            InputError: a line that is not a JSON object, or too long.
-            DoesNotFollow: the lines have check values, and one was lost, doubled or changed.
-        """
+        """Yield the whole lines; raise InputError for a wrong one, DoesNotFollow for a lost, doubled or changed one."""
         while raw := self.stream.readline(LONGEST_LINE + 1):
             place = Place(self.file, self.lines + 1)
             data, error = parse_line(raw)
@@ -95,27 +79,18 @@ class RecordFile:
                 if self.chain is not None:
                     raise DoesNotFollow(Failure(place, f"the line was changed: {error}"))
                 raise problem(f"is not a record: {error}", place)
-            self._check(raw, data, place)
+            if not self.lines and is_sealed(data):
+                self.chain = CheckChain()
+            if self.chain is None and is_sealed(data):
+                raise DoesNotFollow(Failure(place, "the line has a check value, and the first line has none"))
+            if self.chain is not None and not self.chain.follows(raw.removesuffix(b"\n")):
+                raise DoesNotFollow(Failure(place, self.chain.why_not(data)))
             self.lines += 1
             yield RawLine(place, data)
 
-    def _check(self, raw: bytes, data: dict[str, Any], place: Place) -> None:
-        """See that the line is the one that follows by its number and check value, where the record has them."""
-        if not self.lines and is_sealed(data):
-            self.chain = CheckChain()
-        if self.chain is None:
-            if is_sealed(data):
-                raise DoesNotFollow(Failure(place, "the line has a check value, and the first line has none"))
-        elif not self.chain.follows(raw.removesuffix(b"\n")):
-            raise DoesNotFollow(Failure(place, self.chain.why_not(data)))
-
 
 def open_record(path: str | Path) -> RecordFile:
-    """A record to be read.
-
-    Raises:
-        InputError: there is no such file, or it may not be read.
-    """
+    """Open a record; raise InputError if the file is missing or may not be read."""
     place = Place(str(path))
     try:
         return RecordFile(str(path), open_to_read(path))
@@ -129,24 +104,19 @@ def open_record(path: str | Path) -> RecordFile:
 
 
 def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
-    """A record out of its lines; `name` stands in errors where a file's name would."""
     # A surrogate that stands alone, which Python keeps in text, is said to be no UTF-8 when its line is read.
     return RecordFile(name, io.BytesIO(b"".join(f"{line}\n".encode("utf-8", "surrogatepass") for line in lines)))
 
 
 def read_head(line: RawLine) -> RecordHead:
-    """Read the first line of a record.
-
-    Raises:
-        InputError: it is not the first line of a record, or no match can begin like that.
-    """
+    """Read the first line; raise InputError if no match can begin like that."""
     place = line.place
     if "kalooki" not in line.data:
         raise problem("is not a record: the first line has no key 'kalooki'", place)
     version = nodes.integer(node_of(line.data["kalooki"], place), "kalooki")
     if version != FORMAT:
         raise problem(f"the record is of format {version}; this program reads format {FORMAT}", place)
-    keys = nodes.mapping(line.node(), "a record's first line")
+    keys = nodes.mapping(node_of(line.data, place), "a record's first line")
     seats = nodes.sequence(_needed(keys, "seats", place), "seats")
     seat_keys = [nodes.mapping(seat, "a seat") for seat in seats]
     names = tuple(nodes.text(_needed(seat, "name", place), "name") for seat in seat_keys)
@@ -179,7 +149,6 @@ def read_head(line: RawLine) -> RecordHead:
 
 
 def _ruleset(keys: dict[str, Node], options: tuple[str, ...], place: Place) -> Ruleset:
-    """The rules the record holds, else those of the installed ruleset it names."""
     named = _needed(keys, "ruleset", place)
     if "rules" not in keys:
         return resolve(_installed(named), options)
@@ -191,7 +160,7 @@ def _ruleset(keys: dict[str, Node], options: tuple[str, ...], place: Place) -> R
 
 
 def _installed(node: Node) -> Ruleset:
-    """The ruleset with that id. A path is refused: the writer of a record must not choose which files are opened."""
+    """Load the ruleset of an id, never of a path: a record must not choose which files are opened."""
     ruleset_id = nodes.text(node, "ruleset")
     ids = [entry.id for entry in available() if not entry.id.endswith(SUFFIXES)]
     if ruleset_id not in ids:

@@ -1,4 +1,4 @@
-"""Playing a record again, line by line, and saying which line does not follow."""
+"""Replay of a record, line by line, up to the first that does not follow."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ from kalooki_tui.wording import counted, does, quote
 #: Keys that tell what a line is.
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone", "seat", LAST_DEAL)
 LONGEST_UNDO: Final = 1_000_000
-"""Lines; far more than a deal has."""
+"""Far more lines than a deal has."""
 
 
 class Played(Struct, frozen=True):
-    """One line played: an action with its events, a deal, or a line that only says what came of the last action."""
+    """Line played: an action with its events, a deal, or what came of the last action."""
 
     line: RawLine
     action: Action | None = None
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
     stock: tuple[Card, ...] | None = None
-    """The order in which a reshuffle was told to lay the stock, the top first."""
+    """Order in which a reshuffle laid the stock, the top first."""
 
 
 class Replay:
-    """A record being played again. `head` is read at once; `steps` plays the rest and may be stopped anywhere."""
+    """Replay of a record; `head` is read at once, `steps` plays the rest and may be stopped anywhere."""
 
     def __init__(self, record: RecordFile) -> None:
         self.record = record
@@ -56,39 +56,29 @@ class Replay:
         self.head: RecordHead = read_head(first)
         self.match: Match | None = None
         self.last_deal: int | None = None
-        """Said of the first deal while its dealer had not cut yet."""
+        """Set for the first deal while its dealer had not cut yet."""
         self.names, self.players = self.head.names, self.head.players
-        """What the seats are called, and who plays them, as far as the record has been read."""
+        """Names and players of the seats, as far as the record has been read."""
         self.failure: Failure | None = None
-        """The line that does not follow, once it has been met."""
+        """Line that does not follow."""
         self._first = first
-        self._expected: list[Line] = []
-        """Lines that must come next, since they follow from what was played."""
+        self.due: list[Line] = []
+        """Lines that must come next: a record cut off ends before them."""
         self._cut: tuple[RawLine, Cut] | None = None
-        """A cut whose deal is not a seed's: it is played when the deal's line has been read."""
+        """Cut without a seed, played once the deal's line is read."""
         self.checkpoints = Checkpoints()
-        """The points of the deal."""
         self._before: list[int | None] = []
-        """For each line in effect since the cards were dealt: the point before it, if it can be taken back to."""
+        """For each line in effect in this deal: the point before it, if it can be taken back to."""
         self._fault: InputError | None = None
-        """The error in the next line, once the lines before it have been played."""
-
-    @property
-    def due(self) -> tuple[Line, ...]:
-        """The lines that follow from the last action and have not been read: a record cut off ends before them."""
-        return tuple(self._expected)
+        """Error in the next line, raised after the lines before it."""
 
     @property
     def waits_for_deal(self) -> bool:
-        """Whether the last line is a cut that has not been played, for want of the line of its deal."""
+        """True if the last line is a cut that waits for the line of its deal."""
         return self._cut is not None
 
     def steps(self) -> Iterator[Played]:
-        """Play the lines one after another.
-
-        Raises:
-            InputError: a line is not in the format, or does not follow (`DoesNotFollow`).
-        """
+        """Play the lines; raise InputError for a wrong one (`DoesNotFollow`)."""
         yield Played(self._first)
         line = self._next()
         while line is not None:
@@ -105,7 +95,6 @@ class Replay:
             raise self._fault
 
     def _next(self) -> RawLine | None:
-        """The next line, or None where the record ends, or goes on with a line that cannot be read."""
         try:
             return next(self._lines, None)
         except InputError as fault:
@@ -120,8 +109,8 @@ class Replay:
             self._before.clear()
         elif kind != "undone" and kind not in ABOUT_TABLE:
             self._before.append(None)
-        if self._expected:
-            self._compare(line, self._expected.pop(0))
+        if self.due:
+            self._compare(line, self.due.pop(0))
             return Played(line)
         if kind == "undone":
             return self._undo(line)
@@ -143,7 +132,7 @@ class Replay:
         names, faces = self.head.names, self.head.rules.faces
         text = nodes.text(self._key(line, "do"), "do")
         action = nodes.said(lambda: parse_action(text, names, faces), "do", line.place)
-        if isinstance(action, Cut) and (self.match is None or self._between_deals()):
+        if isinstance(action, Cut) and (self.match is None or self.match.phase is Phase.OVER):
             if self.head.seed is None:
                 self._cut = (line, action)
                 return Played(line, action)
@@ -153,7 +142,11 @@ class Replay:
             raise self._fails(line, "no cards have been dealt")
         if UNASKED in line.data and not (line.data[UNASKED] is True and isinstance(action, Pass)):
             raise self._fails(line, f"{UNASKED} may be true only with a pass")
-        stock = self._take_reshuffle(match, following)
+        stock: tuple[Card, ...] | None = None
+        if self.head.seed is None and following is not None and "reshuffled" in following.data:
+            # Without a seed the next reshuffle lays the record's stock.
+            stock = self._cards(following, "reshuffled")
+            match.deal.next_stock = list(reversed(stock))
         refusal: Refusal | None = None
         before = len(match.deal.history)
         try:
@@ -167,17 +160,9 @@ class Replay:
         if stock is not None:
             self._check_reshuffle(line, match)
         self.checkpoints.step(match, action, stock)
-        first, *self._expected = step_lines(match, action, events, refusal)
+        first, *self.due = step_lines(match, action, events, refusal)
         self._compare(line, first)
         return Played(line, action, events, refusal, stock)
-
-    def _take_reshuffle(self, match: Match, following: RawLine | None) -> tuple[Card, ...] | None:
-        """Where deals are not a seed's, let the next reshuffle give the stock that the record has."""
-        if self.head.seed is not None or following is None or "reshuffled" not in following.data:
-            return None
-        stock = self._cards(following, "reshuffled")
-        match.deal.next_stock = list(reversed(stock))
-        return stock
 
     def _check_reshuffle(self, line: RawLine, match: Match) -> None:
         deal = match.deal
@@ -188,10 +173,6 @@ class Replay:
         held += [] if deal.flip is None else [deal.flip]
         if Counter(held) != Counter(full_deck(match.rules.packs, match.rules.jokers)):
             raise self._fails(line, "the new stock is not the discard pile without its top card")
-
-    def _between_deals(self) -> bool:
-        match = self.match
-        return match is not None and match.phase is Phase.OVER
 
     def _deal(self, line: RawLine) -> Played:
         events: tuple[Event, ...] = ()
@@ -244,7 +225,6 @@ class Replay:
         return match
 
     def _deck(self, line: RawLine) -> list[Card]:
-        """The deck, the top last, which deals the cards of a deal's line."""
         rules, names = self.head.rules, self.head.names
         held = nodes.mapping(self._key(line, "hands"), "hands", names)
         hands = [nodes.cards(held[name], "hands", rules.faces) if name in held else () for name in names]
@@ -271,12 +251,12 @@ class Replay:
             events = tuple(match.pass_over())
         except Refused as refused:
             raise self._fails(line, refused.refusal.message) from None
-        first, *self._expected = step_lines(match, None, events)
+        first, *self.due = step_lines(match, None, events)
         self._compare(line, first)
         return Played(line, None, events)
 
     def _undo(self, line: RawLine) -> Played:
-        """Take back the last `count` lines in effect; the rest must end before an action of the same deal."""
+        """Take back the last lines in effect; the rest must end before an action of the same deal."""
         count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
         point = self._before[-count] if count <= len(self._before) and self._cut is None else None
         if point is None:
@@ -290,7 +270,7 @@ class Replay:
         return Played(line)
 
     def _end_after(self, line: RawLine) -> Played:
-        """The match ends with this deal, or the next where this one is over."""
+        """Let the match end with this deal, or the next if this one is over."""
         number = nodes.integer(self._key(line, LAST_DEAL), LAST_DEAL, 1, 50)
         match = self.match
         if number != (1 if match is None else match.ending_deal) or (match is not None and match.finished):
@@ -302,7 +282,6 @@ class Replay:
         return Played(line)
 
     def _reseat(self, line: RawLine) -> Played:
-        """From here on a seat has another name, or another player."""
         seat = nodes.seat(self._key(line, "seat"), "seat", self.head.names)
         name, player = (nodes.text(self._key(line, key), key) for key in ("name", "player"))
         names = _with(self.names, seat, name)
@@ -345,10 +324,7 @@ LONGEST_VALUE: Final = 200
 
 
 def difference(given: Line, expected: Line) -> str | None:
-    """In which way a line does not say what was played, or None; `got` may be left out.
-
-    The action itself is not compared: it has been parsed and played.
-    """
+    """Return how a line differs from what was played, the action apart; `got` may be left out."""
     for key, value in expected.items():
         if key not in given:
             if key == "got":
@@ -379,7 +355,7 @@ def _same(key: str, given: Any, value: Any) -> bool:
 
 
 def identical(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON: to Python ``True == 1 == 1.0``, to a reader of JSON they differ."""
+    """Compare JSON values: to Python ``True == 1 == 1.0``, to a reader of JSON they differ."""
     if type(one) is not type(other):
         return False
     if isinstance(one, dict):

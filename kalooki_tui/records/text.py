@@ -12,6 +12,7 @@ from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.notation.actions import print_action, print_meld_number
 from kalooki_tui.notation.events import print_event, print_events, print_refusal, refusal_data
+from kalooki_tui.notation.messages import meld_data
 from kalooki_tui.notation.seats import seating_words
 from kalooki_tui.records.lines import CHECK
 from kalooki_tui.records.reading import DoesNotFollow
@@ -26,13 +27,9 @@ CLOSED: Final = "The deal in progress is not shown, because others at the table 
 
 
 def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
-    """Lines for people: each step, and what it changed: the hand of the seat that acted, the melds.
+    """Yield each step for people, and what it changed; raise DoesNotFollow or InputError after the good lines.
 
-    Of a match that goes on the seed and the deal that is not over are left out, unless `open_hands`.
-
-    Raises:
-        DoesNotFollow: a line does not follow; the lines before it have been given.
-        InputError: a line is not in the format.
+    Of a match in progress, seed and present deal are left out, unless `open_hands`.
     """
     head = replay.head
     shows_all = open_hands or replay.record.ends_with_result()
@@ -60,7 +57,6 @@ def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
 
 
 def _is_over(replay: Replay) -> bool:
-    """Whether the last deal is over, so that nothing of it has to be hidden."""
     return replay.match is not None and (replay.match.finished or replay.match.phase in AFTER_DEAL)
 
 
@@ -97,27 +93,19 @@ def _step_text(head: RecordHead, match: Match, played: Played) -> Iterator[str]:
         else:
             yield print_event(event, names, faces)
     if any(isinstance(event, _MELDS_CHANGED) for event in played.events):
-        yield from (f"    {line}" for line in _melds(match))
+        for index, meld in enumerate(match.deal.melds):
+            yield f"    {print_meld_number(index)} {names[meld.owner]}: {faces.texts(meld.cards)}"
     if played.action is not None and match.deal.hands[played.action.seat]:
         seat = played.action.seat
         yield f"    {names[seat]}: {faces.texts(sorted(match.deal.hands[seat]))}"
 
 
-def _melds(match: Match) -> Iterator[str]:
-    for index, meld in enumerate(match.deal.melds):
-        cards = match.rules.faces.texts(meld.cards)
-        yield f"{print_meld_number(index)} {match.names[meld.owner]}: {cards}"
-
-
 def replay_json(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
-    """Parts of one JSON object, written one after another: `head`, `steps`, `complete`, `cut_off` and `error`.
+    """Yield parts of one JSON object: `head`, `steps`, `complete`, `cut_off` and `error`; raise InputError.
 
     A step has the record's line, its events as text, and the hands and melds after it. `error` is the first line that
-    does not follow, or null. Of a match that goes on the seed and the deal that is not over are left out, unless
-    `open_hands`; `closed` says whether any step was.
-
-    Raises:
-        InputError: a line is not in the format.
+    does not follow, or null. Of a match in progress, seed and present deal are left out, unless `open_hands`; `closed`
+    says whether any step was.
     """
     steps = replay.steps()
     shows_all = open_hands or replay.record.ends_with_result()
@@ -157,13 +145,5 @@ def _step_data(replay: Replay, played: Played) -> dict[str, Any]:
     if match is not None and played.action is not None:
         deal = match.deal
         data["hands"] = {name: faces.texts(hand) for name, hand in zip(names, deal.hands, strict=True)}
-        data["table"] = [
-            {
-                "meld": print_meld_number(index),
-                "owner": names[meld.owner],
-                "kind": str(meld.kind),
-                "cards": faces.texts(meld.cards),
-            }
-            for index, meld in enumerate(deal.melds)
-        ]
+        data["table"] = [meld_data(index, meld, names, faces) for index, meld in enumerate(deal.melds)]
     return data

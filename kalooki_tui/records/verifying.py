@@ -1,4 +1,4 @@
-"""``kalooki verify``: play records again and say whether every line follows."""
+"""Verification of records by playing them again, for ``kalooki verify``."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from kalooki_tui.wording import counted
 
 
 class State(StrEnum):
-    """In what state a record is."""
-
     WHOLE = "whole"
     """Every line follows, and the last one is the result."""
     GOES_ON = "goes on"
@@ -29,23 +27,21 @@ class State(StrEnum):
 
 
 class Verification(Struct, frozen=True):
-    """Result of ``kalooki verify``: how far a record goes, and the first line that does not follow."""
+    """Result of ``kalooki verify``: length of a record, and the first line that does not follow."""
 
     file: str
     lines: int = 0
     """Whole lines read."""
     deals: int = 0
     finished: bool = False
-    """Whether the match has its result."""
     cut_off: bool = False
-    """Whether its last line is torn, or the lines that follow from it are missing."""
+    """True if the last line is torn, or the lines that follow from it are missing."""
     failure: Failure | None = None
     error: str | None = None
-    """Why the file is not a record."""
+    """Reason why the file is not a record."""
 
     @property
     def ok(self) -> bool:
-        """Whether every whole line follows."""
         return self.failure is None and self.error is None
 
     @property
@@ -83,11 +79,6 @@ class Verification(Struct, frozen=True):
 
 
 def verify(path: str) -> Verification:
-    """Play a record again.
-
-    Raises:
-        InputError: the file is not a record.
-    """
     record = open_record(path)
     deals = 0
     with record.stream:
@@ -103,7 +94,6 @@ def verify(path: str) -> Verification:
 
 
 def verify_files(paths: Iterable[str]) -> Iterator[Verification]:
-    """A verdict on each file, also on one that is not a record."""
     for path in paths:
         try:
             yield verify(path)

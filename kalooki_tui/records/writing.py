@@ -1,7 +1,7 @@
-"""Records: a whole match as JSON lines, written as it is played.
+"""Lines of a record, written as a match is played.
 
-A line is a mapping; `dump` writes it. The lines of a step are made right after it, while the match still stands there.
-A record calls its seats by the names in its head, whatever they are called later on.
+The lines of a step are made right after it. A record calls seats by the names in its head, whatever they are called
+later on.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from kalooki_tui.cards import Card, Faces
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Draw, Source
 from kalooki_tui.engine.events import Event
@@ -35,12 +34,12 @@ UNASKED: Final = "unasked"
 
 
 def is_about_table(line: Line) -> bool:
-    """Whether a line is about the table itself, and none of the match's actions."""
+    """Return whether a line is about the table, and none of the match's actions."""
     return not ABOUT_TABLE.isdisjoint(line)
 
 
 def in_effect(lines: Iterable[Line]) -> list[Line]:
-    """Fold a record's lines: those that count, without what was taken back and without lines about the table itself."""
+    """Return the lines in effect, without those about the table."""
     found: list[Line] = []
     for line in lines:
         if "undone" in line:
@@ -51,16 +50,16 @@ def in_effect(lines: Iterable[Line]) -> list[Line]:
 
 
 class RecordHead(Struct, frozen=True):
-    """The head of a record. `names` and `players` are in clockwise order."""
+    """Head of a record; names and players in clockwise order."""
 
     rules: Rules
     names: tuple[str, ...]
     players: tuple[str, ...]
-    """Who plays each seat, such as ``human`` or ``ai:club``."""
+    """Such as ``human`` or ``ai:club``."""
     seed: int | None
-    """None: the deals are not a seed's, and stand only in the record."""
+    """None: the deals stand only in the record."""
     options: tuple[str, ...] = ()
-    """Options the ruleset was resolved with; its rules hold them already."""
+    """Options of the ruleset, which its rules hold already."""
     first_turn: int = 0
 
 
@@ -85,12 +84,12 @@ def head_line(head: RecordHead) -> Line:
 
 
 def start_lines(head: RecordHead, match: Match) -> list[Line]:
-    """The lines of a match that has just started: the head, and the deal unless the cut comes first (B1)."""
+    """Return the lines of a new match: the head, and the deal unless the cut comes first (B1)."""
     return [head_line(head), *([] if match.deal.phase is Phase.CUT else [deal_line(match)])]
 
 
 def deal_line(match: Match) -> Line:
-    """The cards as dealt; the deal must stand at its start."""
+    """Return the cards as dealt; the deal must stand at its start."""
     deal, faces, names = match.deal, match.rules.faces, match.setup.names
     return {
         "deal": deal.number,
@@ -98,7 +97,7 @@ def deal_line(match: Match) -> Line:
         "dealer": names[deal.dealer],
         "hands": {name: faces.texts(hand) for name, hand in zip(names, deal.hands, strict=True)},
         "discard": faces.text(deal.pile[-1]),
-        "stock": _top_first(deal.stock, faces),
+        "stock": faces.texts(reversed(deal.stock)),
     }
 
 
@@ -110,11 +109,10 @@ def step_lines(
     *,
     asked: bool = True,
 ) -> list[Line]:
-    """The lines of one step, made right after it.
+    """Return the lines of a step, right after it.
 
     `action` None: the table dealt or passed a contract over. `refusal`: the attempt was taken back, but changed the
-    deal all the same (§11); attempts that changed nothing do not belong in a record. Not `asked`: a pass was made for a
-    person.
+    deal all the same (§11); others do not belong in a record. Not `asked`: a pass made for a person.
     """
     lines: list[Line] = []
     faces = match.rules.faces
@@ -125,7 +123,9 @@ def step_lines(
             if refusal.charged:
                 line["charged"] = refusal.charged
         elif isinstance(action, Draw) and action.source is Source.STOCK:
-            line |= _got(events, faces)
+            # Nothing was drawn where the deal became void instead.
+            drawn = (event.card for event in events if isinstance(event, happened.Drew))
+            line |= next(({"got": faces.text(card)} for card in drawn if card is not None), {})
         if not asked:
             line[UNASKED] = True
         lines.append(line)
@@ -134,16 +134,7 @@ def step_lines(
     return lines
 
 
-def _got(events: Iterable[Event], faces: Faces) -> Line:
-    """The card drawn from the stock; none where the deal became void instead."""
-    for event in events:
-        if isinstance(event, happened.Drew) and event.card is not None:
-            return {"got": faces.text(event.card)}
-    return {}
-
-
 def _event_lines(match: Match, event: Event) -> list[Line]:
-    """The lines of what an action led to, where the actions themselves do not say it."""
     names, faces = match.setup.names, match.rules.faces
     match event:
         case happened.Dealt():
@@ -167,19 +158,15 @@ def _event_lines(match: Match, event: Event) -> list[Line]:
 
 
 def undone_line(count: int) -> Line:
-    """The line that takes back the last `count` lines in effect: an action of this deal and all that followed it."""
+    """Return the line that takes back the last `count` lines in effect, all of this deal."""
     return {"undone": count}
 
 
 def last_deal_line(number: int) -> Line:
-    """The line that makes a deal the last one. Nothing takes it back, and no `undone` counts it."""
+    """Return the line that makes a deal the last one; `undone` neither reverts nor counts it."""
     return {LAST_DEAL: number}
 
 
 def seat_line(match: Match, seat: int, name: str, player: str) -> Line:
-    """The line after which a seat has this name and player. Nothing takes it back, and no `undone` counts it."""
+    """Return the line that renames or replaces a player; `undone` neither reverts nor counts it."""
     return {"seat": match.setup.names[seat], "name": name, "player": player}
-
-
-def _top_first(cards: Sequence[Card], faces: Faces) -> str:
-    return faces.texts(reversed(cards))

@@ -27,7 +27,7 @@ def at_random(seed: int) -> Agent:
 
 
 def of_level(level: str, seed: str = "rl") -> Agent:
-    """Plays like an AI seat of a level, such as `club` or `expert/caller`.
+    """Return an agent that plays like an AI seat of a level, such as `club` or `expert/caller`.
 
     Raises:
         ValueError: there is no such level.
@@ -41,7 +41,7 @@ def of_level(level: str, seed: str = "rl") -> Agent:
 
 
 def greedy(env: KalookiEnv, observation: Observation) -> int:
-    """Lays and tacks at once, takes no open card, and throws the dearest card."""
+    """Lay and tack at once, take no open card, and throw the dearest card."""
     mask = observation["action_mask"]
     added = np.flatnonzero(mask[FIRST_LAY:FIRST_DISCARD])
     if added.size:

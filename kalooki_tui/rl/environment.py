@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 from gymnasium import spaces
@@ -27,7 +27,7 @@ Observation: TypeAlias = dict[str, Any]
 
 
 class KalookiEnv(AECEnv[str, Observation, int]):
-    """One deal after another between agents that are called `player_0` to `player_7`, clockwise.
+    """Deals one after another between agents called `player_0` to `player_7`, clockwise.
 
     At the end of a deal each agent is rewarded with the average points of the others less its own; before there is no
     reward. A void deal gives none.
@@ -60,7 +60,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
             raise ValueError(f"deal: {game.name} has deals 1 to {len(game.deals)}, not {deal}")
         self.number, self.render_mode = deal, render_mode
         self.actions = names(self.rules.faces)
-        """What each action is called."""
+        """Names of the actions."""
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self.observation_spaces = {agent: space(seats) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(SIZE) for agent in self.possible_agents}
@@ -68,7 +68,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         self._dice = random.Random()
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The arrays that the agent is given, with the mask of its actions."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete[Any]:
@@ -96,7 +95,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         self._go_on()
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees, and which actions are open to it: none, where another one has to decide."""
+        """Return an agent's view, and the mask of its open actions: none, where another one has to decide."""
         seat = self._seats[agent]
         decides = seat == self._deal.actor
         view, found = self._now() if decides else (self._deal.view(seat), {})
@@ -125,11 +124,11 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
     def view(self, agent: str | None = None) -> View:
-        """The view of an agent, or of the one that has to decide, as bots are given it."""
+        """Return the view of an agent, or of the one that has to decide, as bots get it."""
         return View(self._deal.view(self._seats[self.agent_selection if agent is None else agent]))
 
     def number_of(self, action: str | Action) -> int:
-        """The number of an action that is open now, such as `discard KH`; what has none of its own is the nearest.
+        """Return the number of an open action, such as `discard KH`; one without a number gets the nearest.
 
         Raises:
             ValueError: it is no action, or nothing like it is open.
@@ -146,7 +145,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         """Nothing is kept open."""
 
     def _now(self) -> tuple[EngineView, dict[int, Action]]:
-        """The view of the seat that has to decide, and its open actions: both are asked for several times."""
         if self._moment is None:
             assert self._deal.actor is not None
             view = self._deal.view(self._deal.actor)
@@ -159,7 +157,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         self._moment = None
 
     def _go_on(self) -> None:
-        """Cut for the dealer, say whose decision it is, or give out the rewards."""
         deal = self._deal
         while deal.phase is Phase.CUT and deal.actor is not None:
             self._apply(Cut(deal.actor, self._dice.randint(1, self.rules.deck_size - 1)))
@@ -175,13 +172,5 @@ class KalookiEnv(AECEnv[str, Observation, int]):
                 self.rewards[agent] = (sum(points) - points[seat]) / others - points[seat]
 
 
-def env(
-    ruleset: str = "jamaican",
-    seats: int = 4,
-    *,
-    deal: int | None = None,
-    options: Sequence[str] = (),
-    render_mode: str | None = None,
-) -> KalookiEnv:
-    """The environment, under the name that PettingZoo's own have."""
-    return KalookiEnv(ruleset, seats, deal=deal, options=options, render_mode=render_mode)
+#: The environment, under the name that PettingZoo's own have.
+env: Final = KalookiEnv

@@ -28,7 +28,7 @@ MOST: Final = 1000
 
 
 def shapes(seats: int) -> dict[str, tuple[int, ...]]:
-    """The arrays of an observation, with their shapes; seats are counted clockwise from the one that sees."""
+    """Return the shapes of an observation's arrays; seats are counted clockwise from the one that sees."""
     a_seat, a_card, both = (seats,), (KINDS_OF_CARD,), (seats, KINDS_OF_CARD)
     return {
         "hand": a_card,
@@ -52,7 +52,7 @@ def shapes(seats: int) -> dict[str, tuple[int, ...]]:
 
 
 def space(seats: int) -> spaces.Dict:
-    """The space of observations, each with its mask."""
+    """Return the space of observations, each with its mask."""
     arrays: dict[str, spaces.Space[Any]] = {
         name: spaces.Box(0, MOST, shape, np.int16) for name, shape in shapes(seats).items()
     }
@@ -60,7 +60,7 @@ def space(seats: int) -> spaces.Dict:
 
 
 class Observer:
-    """Makes the observations of one deal; it remembers what does not change from one to the next."""
+    """Maker of one deal's observations; it remembers what does not change between them."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -69,7 +69,7 @@ class Observer:
         self._fitting: dict[int, tuple[Sequence[Meld], Array]] = {}
 
     def observe(self, view: View, public: Public, found: Mapping[int, Action]) -> dict[str, Array]:
-        """What the view's seat sees; `public`: the fold of its history, `found`: the actions that are open to it."""
+        """Return the view as arrays; `public`: the fold of its history, `found`: the open actions."""
         seat, seats = view.seat, self.rules.seats
         others = range(seat, seat + seats)
         hand = _counted(view.hand)
@@ -105,7 +105,7 @@ class Observer:
         }
 
     def _fits(self, view: View) -> Array:
-        """By card: whether the seat could tack it onto the table, had it laid. The table changes seldom."""
+        """Return by card whether the seat could tack it onto the table, had it laid. The table changes seldom."""
         melds, fitting = self._fitting.get(view.seat, (None, None))
         if fitting is None or melds != view.melds:
             fitting = _numbers(fits_table(view, card) for card in range(KINDS_OF_CARD))

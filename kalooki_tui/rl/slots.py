@@ -54,7 +54,7 @@ SIZE: Final = FIRST_DISCARD + KINDS_OF_CARD
 
 
 def names(faces: Faces) -> tuple[str, ...]:
-    """What each action is called, in the notation as far as it goes: `lay 1` is the best lay-down."""
+    """Name each action, in the notation as far as it goes: `lay 1` is the best lay-down."""
     best = (("lay", LAYS), ("chain", CHAINS), ("swap", SWAPS))
     return (
         *(name for name, _ in _PLAIN),
@@ -64,7 +64,7 @@ def names(faces: Faces) -> tuple[str, ...]:
 
 
 def open_actions(view: View) -> dict[int, Action]:
-    """The engine's action for each number that is open to the view's seat."""
+    """Return the engine's action for each number that is open to the view's seat."""
     found: dict[int, Action] = {}
     swaps: list[Swap] = []
     for action in view.legal:
@@ -94,7 +94,7 @@ def open_actions(view: View) -> dict[int, Action]:
 
 
 def number_of(action: Action, found: dict[int, Action]) -> int:
-    """The number of an action among those that are open: its own, else that of the nearest of its kind.
+    """Return the number of an action among the open ones: its own, else that of the nearest of its kind.
 
     Raises:
         ValueError: there is none of its kind.
@@ -120,7 +120,7 @@ def number_of(action: Action, found: dict[int, Action]) -> int:
 
 
 def _lays(view: View) -> Iterator[Lay]:
-    """The best lay-down, and the best of the contract alone; once it is laid, the further melds."""
+    """Yield the best lay-down, and the best of the contract alone; once it is laid, the further melds."""
     if has_laid(view, view.seat):
         further = further_melds(view)
         if further is not None:

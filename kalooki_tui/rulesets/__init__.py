@@ -1,4 +1,4 @@
-"""Rulesets: what a game's rules are, as data."""
+"""Rulesets: the rules of games as data."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Checking what people wrote against the fields of a type, each complaint a sentence with its file and line.
-
-The only place that loads pydantic.
-"""
+"""Check of what people wrote against the fields of a type; the only place that loads pydantic."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from msgspec import Struct
 from msgspec.structs import fields
 from pydantic import AfterValidator, TypeAdapter, ValidationError
 
-from kalooki_tui.problems import InputError, Place, Problem, about, nearest, shown
+from kalooki_tui.problems import InputError, Problem, about, nearest, shown
 from kalooki_tui.rulesets.model import Read, Ruleset, Settings
 from kalooki_tui.rulesets.possible import Impossible, check_possible
 from kalooki_tui.rulesets.trees import find
-from kalooki_tui.rulesets.yaml_source import Node, node_of
+from kalooki_tui.rulesets.yaml_source import Node
 from kalooki_tui.wording import number_word
 
 Path: TypeAlias = tuple[Any, ...]
@@ -39,18 +36,14 @@ _MEANING: Final[Mapping[str, str]] = {
 
 
 class _Complaint(NamedTuple):
-    """A complaint and the values it is about; point at the first that fits."""
+    """Complaint and the values it is about; it points at the first that fits."""
 
     message: str
     paths: tuple[Path, ...]
 
 
 def checked(kind: type[Value], tree: Node, prefix: str = "", context: object = None) -> Value:
-    """The value that the tree is; `prefix`: what messages begin with, `context`: what its readers know.
-
-    Raises:
-        InputError: it is none; each complaint with the place of the value it is about.
-    """
+    """Read a struct from a tree; raise InputError with the place of each wrong value."""
     try:
         # By way of JSON, since YAML's lists are to fit the fields' tuples while all else stays strict.
         value: Value = adapter(kind).validate_json(json.dumps(tree.plain()), context=context)
@@ -61,22 +54,9 @@ def checked(kind: type[Value], tree: Node, prefix: str = "", context: object = N
 
 
 def check_ruleset(tree: Node, prefix: str = "") -> Ruleset:
-    """The ruleset that the tree is; `prefix`: what messages begin with.
-
-    Raises:
-        InputError: it is none.
-    """
+    """Read a ruleset from a tree; raise InputError with messages that begin with `prefix`."""
     ruleset: Ruleset = checked(_POSSIBLE, tree, prefix)
     return ruleset
-
-
-def check_settings(values: Mapping[str, object], place: Place) -> Settings:
-    """The settings with these values, which stand at `place`.
-
-    Raises:
-        InputError: a value is none that its setting can have.
-    """
-    return checked(Settings, node_of(values, place), "settings.")
 
 
 def _possible(ruleset: Ruleset) -> Ruleset:
@@ -139,7 +119,7 @@ def _message(details: dict[str, Any], path: Path, root: Any) -> str:
 
 
 def _keys(root: Any, path: Path) -> list[str]:
-    """The keys known at `path` of a type; steps that are no fields lead into lists and dictionaries."""
+    """Return the keys at `path` of a type; other steps than fields lead into lists and dictionaries."""
     found = _part(root)
     for step in path:
         hints = get_type_hints(found, include_extras=True)
@@ -150,7 +130,7 @@ def _keys(root: Any, path: Path) -> list[str]:
 
 
 def _part(kind: Any) -> Any:
-    """The struct in a field's type: `Part` of `tuple[Part, ...]` and of `dict[str, Part]`."""
+    """Return the struct in a field's type: `Part` of `tuple[Part, ...]` and of `dict[str, Part]`."""
     if isinstance(kind, Read):  # what it reads from has the keys
         kind = kind.what
     is_part = isinstance(kind, type) and issubclass(kind, Struct)

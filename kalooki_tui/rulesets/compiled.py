@@ -1,6 +1,6 @@
-"""The built-in rulesets as they come out of their files, so that playing one neither parses nor checks them.
+"""Compiled built-in rulesets, neither parsed nor checked again; edited files are not used.
 
-``python -m kalooki_tui.rulesets.compiled`` prints `rulesets/compiled.json`. What has been edited since is not used.
+``python -m kalooki_tui.rulesets.compiled`` prints `rulesets/compiled.json`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ NAME: Final = "compiled.json"
 
 
 class Compiled(NamedTuple):
-    """A ruleset, and the files that it was made of: its own, the one that it extends, and so on."""
+    """Ruleset, and the files it was made of: its own, the one it extends, and so on."""
 
     files: tuple[str, ...]
     ruleset: Ruleset
@@ -29,7 +29,7 @@ class Compiled(NamedTuple):
 
 @cache
 def read_compiled(path: Path) -> Compiled | None:
-    """The ruleset of a built-in file; None where that file, or one that it extends, is not what was compiled."""
+    """Return the compiled ruleset of a built-in file; None if one of its files has changed."""
     entry = _entries(path.parent).get(path.stem)
     try:
         if entry is None or any(checksum(path.parent / name) != known for name, known in entry["files"].items()):
@@ -50,13 +50,11 @@ def _entries(folder: Path) -> dict[str, Any]:
 
 
 def checksum(path: Path) -> int:
-    """Of a ruleset's file, by which it is known whether it has been edited."""
     # Where git has put other line ends into the file it is the same all the same.
     return crc32(path.read_bytes().replace(b"\r\n", b"\n"))
 
 
 def compiled_text() -> str:
-    """The contents of the file, a line for each ruleset."""
     from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
     from kalooki_tui.rulesets.loader import load_file
     from kalooki_tui.rulesets.trees import files_of

@@ -1,4 +1,4 @@
-"""Where rulesets are: those that come with the program, and a user's own."""
+"""Folders of rulesets: those that come with the program, and a user's own."""
 
 from __future__ import annotations
 
@@ -14,21 +14,19 @@ PACKAGE: Final = Path(__file__).parents[1]
 
 
 class Entry(NamedTuple):
-    """A ruleset that can be asked for by its id."""
-
     id: str
     path: Path
     builtin: bool
 
 
 def builtin_folder() -> Path:
-    """Where the built-in rulesets are: inside the installed package, else in the checkout."""
+    """Return the folder in the installed package, else in the checkout."""
     installed = PACKAGE / "_rulesets"
     return installed if installed.is_dir() else PACKAGE.parent / "rulesets"
 
 
 def user_folder() -> Path:
-    """Where a user's own rulesets are: `$KALOOKI_HOME/rulesets`, else `rulesets` in the config folder."""
+    """Return `$KALOOKI_HOME/rulesets`, else `rulesets` in the config folder."""
     home = os.environ.get("KALOOKI_HOME")
     if home:
         return Path(home) / "rulesets"
@@ -38,7 +36,7 @@ def user_folder() -> Path:
 
 
 def available() -> list[Entry]:
-    """Every ruleset that has an id: the default, the other built-in ones, then the user's, each by id.
+    """List the rulesets with an id: the default, the other built-in ones, then the user's, each by id.
 
     A user's file with the id of a built-in one is left out here and listed with its error by `catalogue`.
     """
@@ -50,7 +48,6 @@ def available() -> list[Entry]:
 
 
 def yaml_files(folder: Path) -> list[Path]:
-    """The possible ruleset files of a folder, sorted by name; empty if the folder does not exist."""
     try:
         return sorted(path for path in folder.iterdir() if path.suffix in SUFFIXES)
     except OSError:
@@ -58,16 +55,10 @@ def yaml_files(folder: Path) -> list[Path]:
 
 
 def is_path(id_or_path: str) -> bool:
-    """Whether it names a file rather than a ruleset's id."""
     return id_or_path.endswith(SUFFIXES) or "/" in id_or_path or os.sep in id_or_path
 
 
 def entry_of(ruleset_id: str, asked_at: Place) -> Entry:
-    """The ruleset with that id.
-
-    Raises:
-            InputError: it does not exist.
-    """
     entries = {entry.id: entry for entry in available()}
     if ruleset_id not in entries:
         raise problem(f"there is no ruleset {ruleset_id!r}{nearest(ruleset_id, entries)}", asked_at)
@@ -75,11 +66,7 @@ def entry_of(ruleset_id: str, asked_at: Place) -> Entry:
 
 
 def locate(id_or_path: str, asked_at: Place) -> Path:
-    """The file of an id, or a path relative to the file that asks.
-
-    Raises:
-            InputError: it does not exist.
-    """
+    """Find the file of an id, or of a path relative to the file that asks; raise InputError if there is none."""
     if not is_path(id_or_path):
         return entry_of(id_or_path, asked_at).path
     path = Path(asked_at.file).parent / id_or_path

@@ -21,21 +21,16 @@ MOST_CALLS: Final = 20
 
 
 def is_house(option: str) -> bool:
-    """Whether an option is a house rule, and none that the ruleset offers."""
     return "=" in option
 
 
 def value_of(options: Iterable[str], rule: str) -> str:
-    """What the options say of a house rule; empty: nothing."""
+    """Return the value of a house rule; empty: it is not chosen."""
     return next((one.partition("=")[2] for one in options if one.partition("=")[0] == rule), "")
 
 
 def with_house(ruleset: Ruleset, options: Sequence[str]) -> Ruleset:
-    """The ruleset with these house rules.
-
-    Raises:
-        InputError: there is no such house rule, this game cannot have it, or it is named twice.
-    """
+    """Apply house rules; raise InputError for one that is unknown, impossible here or repeated."""
     named: set[str] = set()
     for option in options:
         rule, _, value = option.partition("=")
@@ -49,11 +44,7 @@ def with_house(ruleset: Ruleset, options: Sequence[str]) -> Ruleset:
 
 
 def deal_numbers(options: Iterable[str]) -> tuple[int, ...]:
-    """Which of the game's deals are played, by their numbers in the whole game; empty: all.
-
-    Raises:
-        InputError: they are not numbers.
-    """
+    """Return the numbers of the deals played; empty: all. Raise InputError if they are no numbers."""
     found: list[int] = []
     text = value_of(options, DEALS)
     for part in filter(None, text.split(",")):

@@ -1,7 +1,6 @@
-"""Load rulesets by id or file, apply options and settings, and convert to and from the form stored in records.
+"""Rulesets by id or file, with options and settings, and the form stored in records.
 
-A built-in ruleset comes compiled and is neither parsed nor checked again. The modules that read people's files are
-imported only when there is one to read.
+The modules that read people's files are imported only when there is one to read.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from kalooki_tui.rulesets.yaml_source import Node
 
 MOST_RESOLVED: Final = 256
-"""Rulesets with their options applied that are kept."""
 
 #: What each setting is, with its clause.
 SETTING_MEANINGS: Final[dict[str, str]] = {
@@ -45,7 +43,7 @@ SETTING_MEANINGS: Final[dict[str, str]] = {
 
 
 class Listed(NamedTuple):
-    """A ruleset of the list, or why it cannot be used: one of `ruleset` and `error` is None."""
+    """Ruleset of the list, or why it cannot be used: one of `ruleset` and `error` is None."""
 
     id: str
     path: Path
@@ -55,39 +53,29 @@ class Listed(NamedTuple):
 
 
 def catalogue() -> list[Listed]:
-    """Every ruleset loaded, a broken one with its error, so that it does not hide the others."""
-    listed = [_listed(entry) for entry in available()]
+    """List every ruleset; a broken one hides no other."""
+    listed: list[Listed] = []
+    for entry in available():
+        try:
+            listed.append(Listed(*entry, _load_entry(entry), None))
+        except InputError as error:
+            listed.append(Listed(*entry, None, error))
     builtin = {entry.id for entry in listed if entry.builtin}
     for path in yaml_files(user_folder()):
         if path.stem in builtin:
-            error = problem(f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1))
-            listed.append(Listed(path.stem, path, False, None, error))
+            taken = problem(f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1))
+            listed.append(Listed(path.stem, path, False, None, taken))
     return listed
 
 
-def _listed(entry: Entry) -> Listed:
-    try:
-        return Listed(*entry, _load_entry(entry), None)
-    except InputError as error:
-        return Listed(*entry, None, error)
-
-
 def load_ruleset(id_or_path: str | Path) -> Ruleset:
-    """Load the ruleset with that id, or in that file; options are still to be chosen.
-
-    Raises:
-        InputError: it does not exist, or has mistakes.
-    """
+    """Load the ruleset of an id or a file, options still to be chosen; raise InputError if it is wrong."""
     text = str(id_or_path)
     return load_file(Path(text)) if is_path(text) else _load_entry(entry_of(text, Place()))
 
 
 def load_file(path: str | Path) -> Ruleset:
-    """The ruleset in a file, with everything it extends; each of its options is tried as well.
-
-    Raises:
-        InputError: anything wrong, with the file and line it stands in.
-    """
+    """Load the ruleset of a file and try each of its options; raise InputError with file and line."""
     from kalooki_tui.rulesets.checking import check_ruleset
     from kalooki_tui.rulesets.trees import file_tree, with_options
 
@@ -99,13 +87,10 @@ def load_file(path: str | Path) -> Ruleset:
 
 
 def resolve(ruleset: Ruleset | str, options: Sequence[str] = (), seats: int | None = None) -> Ruleset:
-    """The ruleset with these options and house rules applied, in this order, for `seats` seats; it offers no options.
+    """Apply options and house rules, in this order, for `seats` seats; the result offers no options.
 
-    The same ruleset, options and seats give the same object.
-
-    Raises:
-        InputError: an unknown or repeated option, options that exclude each other or do not go together, or
-            a number of seats that an option or the game is not for.
+    The same arguments give the same object. Raise InputError for an unknown, repeated or excluded option, or for a
+    number of seats that an option or the game is not for.
     """
     base = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     named = tuple(option for option in options if not is_house(option))
@@ -142,13 +127,10 @@ def _with_options(base: Ruleset, options: tuple[str, ...]) -> Ruleset:
 
 
 def resolve_setup(node: Node, *, seats: int | None = None) -> tuple[Ruleset, dict[str, object]]:
-    """Read a position's `ruleset:` into the resolved ruleset and the chosen settings, for `make_settings`.
+    """Read a position's `ruleset:` into the resolved ruleset and the settings for `make_settings`; raise InputError.
 
     It is an id, a path relative to the position's file, or a mapping with `extends: ID`, `options: [NAME, ...]`,
     `settings: {NAME: VALUE}` and any other key of a ruleset, laid over what it extends.
-
-    Raises:
-        InputError: anything wrong, with its line.
     """
     from kalooki_tui.rulesets.checking import check_ruleset
     from kalooki_tui.rulesets.trees import extended, with_options
@@ -162,7 +144,14 @@ def resolve_setup(node: Node, *, seats: int | None = None) -> tuple[Ruleset, dic
         raise problem("the ruleset must be an id or a mapping with `extends:`", node.place)
     own = Node(dict(node.value), node.place, dict(node.keys))
     assert isinstance(own.value, dict)
-    options = _option_names(own.value.pop("options")) if _is_list(own.value.get("options")) else []
+    options: list[tuple[str, Place]] = []
+    listed = own.value.get("options")
+    if listed is not None and isinstance(listed.value, list):
+        del own.value["options"]
+        for item in listed.value:
+            if not isinstance(item.value, str):
+                raise problem("options: must be names of options", item.place)
+            options.append((item.value, item.place))
     settings = own.value.pop("settings", None)
     tree = extended(own)
     base = check_ruleset(tree)
@@ -183,11 +172,7 @@ def resolve_setup(node: Node, *, seats: int | None = None) -> tuple[Ruleset, dic
 
 
 def make_settings(ruleset: Ruleset, overrides: Mapping[str, object] | None = None) -> Settings:
-    """The settings of a match: the ruleset's defaults, and what the table chose instead.
-
-    Raises:
-        InputError: an unknown setting, one that is not this ruleset's, or a value it cannot have.
-    """
+    """Make the settings of a match from the ruleset's and the table's; raise InputError for a wrong one."""
     settings, limit = _settings(ruleset, overrides or {}, Place()), ruleset.end.eliminate_over
     if limit and any(points > limit for points in settings.handicap):
         raise problem(f"a seat that begins with more than {limit} points would be out of the match at once", Place())
@@ -195,11 +180,7 @@ def make_settings(ruleset: Ruleset, overrides: Mapping[str, object] | None = Non
 
 
 def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Ruleset:
-    """The ruleset that `to_data` wrote; `file` and `line` say where it was read, for errors.
-
-    Raises:
-        InputError: it is no ruleset.
-    """
+    """Read a ruleset that `to_data` wrote; `file` and `line` stand in InputError."""
     from kalooki_tui.rulesets.yaml_source import node_of
 
     place = Place(file, line)
@@ -218,11 +199,7 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
 
 
 def family_of(ruleset_id: str) -> str:
-    """The id of the ruleset that this one extends, and that another, up to the first; else its own.
-
-    Raises:
-        InputError: one of them cannot be read.
-    """
+    """Return the id of the first ruleset in the chain that this one extends, by default its own."""
     path = entry_of(ruleset_id, Place()).path
     compiled = read_compiled(path)
     if compiled is not None:
@@ -234,13 +211,12 @@ def family_of(ruleset_id: str) -> str:
 
 @cache
 def _load_builtin(path: Path) -> Ruleset:
-    """A ruleset that comes with the program: its file does not change while the program runs, nor does the value."""
+    """Read a built-in file once: it does not change while the program runs."""
     compiled = read_compiled(path)
     return load_file(path) if compiled is None else compiled.ruleset
 
 
 def _compiled(ruleset_id: str) -> Ruleset | None:
-    """The built-in ruleset of that id, if it came as it was compiled."""
     for entry in available():
         if entry.builtin and entry.id == ruleset_id:
             compiled = read_compiled(entry.path)
@@ -249,7 +225,7 @@ def _compiled(ruleset_id: str) -> Ruleset | None:
 
 
 def _load_entry(entry: Entry) -> Ruleset:
-    """A ruleset out of one of the folders, where its file's name is its id: a record names a ruleset by it."""
+    """Load a ruleset of a folder, where its file's name is its id: a record names a ruleset by it."""
     ruleset = _load_builtin(entry.path) if entry.builtin else load_file(entry.path)
     if ruleset.id != entry.id:
         from kalooki_tui.rulesets.trees import find
@@ -261,7 +237,6 @@ def _load_entry(entry: Entry) -> Ruleset:
 
 
 def _check_options(ruleset: Ruleset, options: Iterable[tuple[str, Place]], seats: int | None) -> None:
-    """See that the ruleset offers these options, together and for these seats; each with the place it was chosen at."""
     known, chosen = ruleset.options, list[str]()
     for name, place in options:
         if name not in known:
@@ -279,7 +254,6 @@ def _check_options(ruleset: Ruleset, options: Iterable[tuple[str, Place]], seats
 
 
 def _for_seats(ruleset: Ruleset, seats: int | None, place: Place) -> Ruleset:
-    """Return the ruleset if it can be played with that many seats."""
     if seats is not None:
         try:
             ruleset.pack_for(seats)
@@ -298,20 +272,7 @@ def _settings(ruleset: Ruleset, overrides: Mapping[str, object], place: Place) -
     usual = ruleset.usual_settings()
     if all(type(value) is type(had := getattr(usual, name)) and value == had for name, value in overrides.items()):
         return usual
-    from kalooki_tui.rulesets.checking import check_settings
+    from kalooki_tui.rulesets.checking import checked
+    from kalooki_tui.rulesets.yaml_source import node_of
 
-    return check_settings({**ruleset.settings, **overrides}, place)
-
-
-def _option_names(node: Node) -> list[tuple[str, Place]]:
-    assert isinstance(node.value, list)
-    names: list[tuple[str, Place]] = []
-    for item in node.value:
-        if not isinstance(item.value, str):
-            raise problem("options: must be names of options", item.place)
-        names.append((item.value, item.place))
-    return names
-
-
-def _is_list(node: Node | None) -> bool:
-    return node is not None and isinstance(node.value, list)
+    return checked(Settings, node_of({**ruleset.settings, **overrides}, place), "settings.")

@@ -1,7 +1,6 @@
-"""The fields of a ruleset: one for each rule that differs between the games, each with named policies.
+"""Fields of a ruleset: one for each rule that differs between the games, with clause ids of the rules reference.
 
-Clause ids in the docstrings are those of the rules reference. The engine reads these fields and never asks
-which ruleset they came from, so a new house rule is a YAML file.
+The engine never asks which ruleset they came from, so a new house rule is a YAML file.
 """
 
 from __future__ import annotations
@@ -320,11 +319,7 @@ class Ruleset(Part, frozen=True, kw_only=True):
         return tuple(sorted({count for pack in self.packs for count in pack.seats}))
 
     def pack_for(self, seats: int) -> Pack:
-        """The packs and jokers for `seats` seats (§9).
-
-        Raises:
-            ValueError: the game is not played with that many seats.
-        """
+        """Return the packs and jokers for `seats` seats (§9); raise ValueError if there are none."""
         for pack in self.packs:
             if seats in pack.seats:
                 return pack
@@ -334,7 +329,6 @@ class Ruleset(Part, frozen=True, kw_only=True):
         raise ValueError(f"{self.name} is played with {counts} seats, not {seats}")
 
     def usual_settings(self) -> Settings:
-        """The settings of a match where the table chooses none."""
         return Settings(**cast("dict[str, Any]", self.settings))
 
     def __hash__(self) -> int:
@@ -342,11 +336,7 @@ class Ruleset(Part, frozen=True, kw_only=True):
 
 
 def card_values(ruleset: Ruleset) -> tuple[int, ...]:
-    """Points of each card by its number, the joker last (G3).
-
-    Raises:
-        ValueError: a card has no value.
-    """
+    """Return the points of each card by its number, the joker last (G3); raise ValueError if one is missing."""
     faces, named = ruleset.faces, ruleset.score.values
     values: list[int] = []
     for card in range(KINDS_OF_CARD):
@@ -364,14 +354,14 @@ def card_values(ruleset: Ruleset) -> tuple[int, ...]:
 
 
 def applying(ruleset: Ruleset, settings: Settings) -> dict[str, object]:
-    """The settings that count in this game, as JSON data; a handicap and an end by turns only where there is one."""
+    """Return the settings that count in this game, as JSON data."""
     absent = {name for name in ("handicap", "max_turns") if not getattr(settings, name)}
     names = {*ruleset.settings, *COMMON_SETTINGS} - absent
     return {name: value for name, value in to_data(settings).items() if name in names}
 
 
 def to_data(part: Part) -> dict[str, object]:
-    """A part, or a whole ruleset, as JSON data: what a record stores; a contract's number where it has one."""
+    """Return a part, or a whole ruleset, as JSON data for a record; a contract's number where it has one."""
     data: dict[str, Any] = to_builtins(part)
     for contract in (data, *data.get("deals", ())):
         if contract.get("number") == 0:

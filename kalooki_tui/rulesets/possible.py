@@ -1,4 +1,4 @@
-"""Whether the values of a ruleset, each right by itself, go together."""
+"""Check that the values of a ruleset, each right by itself, go together."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kalooki_tui.rulesets.model import Pack, Ruleset, Settings, card_values
 
 
 class Impossible(ValueError):
-    """Values that are right one by one and do not go together; `where`: their paths, lists counted from 0."""
+    """Values that do not go together; `where`: their paths, lists counted from 0."""
 
     def __init__(self, message: str, *where: tuple[str | int, ...]) -> None:
         super().__init__(message)
@@ -15,11 +15,6 @@ class Impossible(ValueError):
 
 
 def check_possible(ruleset: Ruleset) -> None:
-    """See that a game can be played by the ruleset.
-
-    Raises:
-        Impossible: the first of what does not go together.
-    """
     seen: set[int] = set()
     for index, pack in enumerate(ruleset.packs):
         for seats in pack.seats:
@@ -37,7 +32,6 @@ def check_possible(ruleset: Ruleset) -> None:
 
 
 def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
-    """Refuse a deal that the deck cannot supply or a contract it cannot meet."""
     size, seats = pack.packs * SUITS * RANKS + pack.jokers, max(pack.seats)
     for number, deal in enumerate(ruleset.deals, start=1):
         here = ("deals", number - 1)
@@ -80,7 +74,6 @@ def _check_points(ruleset: Ruleset) -> None:
 
 
 def _check_melds(ruleset: Ruleset) -> None:
-    """Refuse sizes of sets and runs that no meld can have."""
     sets, runs = ruleset.sets, ruleset.runs
     if sets.maximum is not None and sets.maximum < sets.minimum:
         raise Impossible("sets.maximum is below sets.minimum", ("sets", "maximum"), ("sets", "minimum"))
@@ -96,7 +89,6 @@ def _check_melds(ruleset: Ruleset) -> None:
 
 
 def _check_settings(ruleset: Ruleset) -> None:
-    """See that the settings are a match's; whether each has a value that it can have is asked before."""
     known = Settings.__struct_fields__
     for name in ruleset.settings:
         if name not in known:

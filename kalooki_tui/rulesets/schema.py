@@ -1,4 +1,4 @@
-"""The JSON schema of a ruleset's file, for editors: made out of the fields, so that it agrees with them.
+"""JSON schema of a ruleset's file, for editors, made from the fields.
 
 ``python -m kalooki_tui.rulesets.schema`` prints it.
 """
@@ -17,7 +17,7 @@ NUMBERED: Final = ("packs", "deals")
 
 
 def file_schema() -> dict[str, Any]:
-    """The schema of the file form: with `extends:`, any part may be left out or taken away with `null`."""
+    """Return the schema of the file form: with `extends:`, any part may be left out or taken away with `null`."""
     schema: dict[str, Any] = adapter(Ruleset).json_schema()
     definitions: dict[str, Any] = schema["$defs"]
     definitions["Settings"] = adapter(Settings).json_schema()
@@ -56,7 +56,7 @@ def file_schema() -> dict[str, Any]:
 
 
 def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema, or null: laid over another ruleset, null takes the key away."""
+    """Allow null, which takes a key away from the ruleset below."""
     if "anyOf" in schema:
         options = schema["anyOf"]
         return schema if {"type": "null"} in options else {**schema, "anyOf": [*options, {"type": "null"}]}
@@ -64,7 +64,7 @@ def _or_null(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def schema_text() -> str:
-    """The schema as the file `rulesets/ruleset.schema.json` holds it."""
+    """Return the contents of `rulesets/ruleset.schema.json`."""
     return json.dumps(file_schema(), indent=2, ensure_ascii=False) + "\n"
 
 

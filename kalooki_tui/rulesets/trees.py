@@ -16,11 +16,7 @@ FIXED_KEYS: Final = ("id", "options", "extends")
 
 
 def file_tree(path: Path, chain: tuple[Path, ...] = ()) -> Node:
-    """A file's content over everything it extends, not yet checked; `chain`: the files that extend it.
-
-    Raises:
-        InputError: a file cannot be read, or is not a mapping in YAML.
-    """
+    """Read a file over everything it extends, unchecked; raise InputError. `chain`: the files that extend it."""
     tree = read_yaml(read_text(path), str(path))
     if not isinstance(tree.value, dict):
         kind = "a list" if isinstance(tree.value, list) else "a single value"
@@ -30,11 +26,7 @@ def file_tree(path: Path, chain: tuple[Path, ...] = ()) -> Node:
 
 
 def extended(tree: Node, chain: tuple[Path, ...] = ()) -> Node:
-    """`tree` laid over what its `extends:` names, if anything.
-
-    Raises:
-        InputError: that cannot be read, or goes round in a circle.
-    """
+    """Lay `tree` over what its `extends:` names; raise InputError if that is unreadable or circular."""
     assert isinstance(tree.value, dict)
     parent = tree.value.pop("extends", None)
     if parent is None:
@@ -51,11 +43,7 @@ def extended(tree: Node, chain: tuple[Path, ...] = ()) -> Node:
 
 
 def files_of(path: Path) -> list[Path]:
-    """The file, the one that it extends, and so on.
-
-    Raises:
-        InputError: one of them cannot be read.
-    """
+    """Return the file, the one that it extends, and so on; raise InputError if one is unreadable."""
     found = [path]
     while len(found) <= LONGEST_CHAIN:
         tree = read_yaml(read_text(found[-1]), str(found[-1])).value
@@ -67,11 +55,7 @@ def files_of(path: Path) -> list[Path]:
 
 
 def with_options(tree: Node, names: Iterable[str]) -> Node:
-    """A valid tree with options of its own applied, in this order; it offers none any more.
-
-    Raises:
-        InputError: the changes of an option do not fit.
-    """
+    """Apply options to a valid tree, in this order; raise InputError if their changes do not fit."""
     assert isinstance(tree.value, dict)
     result = Node({key: node for key, node in tree.value.items() if key != "options"}, tree.place, tree.keys)
     for name in names:
@@ -96,52 +80,33 @@ def _same_file(one: Path, other: Path) -> bool:
 
 
 def merge(base: Node, over: Node) -> Node:
-    """`over` laid on `base`, neither changed.
+    """Lay `over` on `base`, and change neither; raise InputError for an entry that a list lacks.
 
-    Mappings merge key by key; `null` takes a key away; a mapping over a list changes the entries it numbers,
-    counted from 1; anything else replaces. Every value keeps the place it was written in.
-
-    Raises:
-        InputError: a mapping over a list names an entry the list does not have.
+    `null` takes a key away; a mapping over a list changes the entries it numbers, counted from 1.
     """
-    if isinstance(over.value, dict) and isinstance(base.value, dict):
-        return _merge_mappings(base, over)
-    if isinstance(over.value, dict) and isinstance(base.value, list):
-        return _merge_into_list(base, over)
-    return over
-
-
-def _merge_mappings(base: Node, over: Node) -> Node:
-    assert isinstance(base.value, dict)
-    assert isinstance(over.value, dict)
-    merged, keys = dict(base.value), dict(base.keys)
-    for key, node in over.value.items():
-        if node.value is None and key in merged:
-            del merged[key], keys[key]
-            continue
-        merged[key] = merge(merged[key], node) if key in merged else node
-        keys[key] = over.keys.get(key, node.place)
-    return Node(merged, over.place, keys)
-
-
-def _merge_into_list(base: Node, over: Node) -> Node:
-    assert isinstance(base.value, list)
-    assert isinstance(over.value, dict)
+    if not isinstance(over.value, dict) or not isinstance(base.value, dict | list):
+        return over
+    if isinstance(base.value, dict):
+        merged, keys = dict(base.value), dict(base.keys)
+        for key, node in over.value.items():
+            if node.value is None and key in merged:
+                del merged[key], keys[key]
+                continue
+            merged[key] = merge(merged[key], node) if key in merged else node
+            keys[key] = over.keys.get(key, node.place)
+        return Node(merged, over.place, keys)
     items = list(base.value)
     for key, node in over.value.items():
         # Length first: a number of thousands of digits is no number to Python.
         number = int(key) if key.isascii() and key.isdigit() and len(key) <= 4 else 0
         if not 1 <= number <= len(items):
-            raise problem(
-                f"{key!r} is not an entry of the list: its entries are numbered from 1 to {len(items)}",
-                over.keys.get(key, node.place),
-            )
+            why = f"{key!r} is not an entry of the list: its entries are numbered from 1 to {len(items)}"
+            raise problem(why, over.keys.get(key, node.place))
         items[number - 1] = merge(items[number - 1], node)
     return Node(items, over.place)
 
 
 def without_empty(tree: Node, keys: Collection[str]) -> Node:
-    """A mapping without those of these keys that have no value."""
     if not isinstance(tree.value, dict):
         return tree
     left = {key: node for key, node in tree.value.items() if node.value is not None or key not in keys}
@@ -149,7 +114,7 @@ def without_empty(tree: Node, keys: Collection[str]) -> Node:
 
 
 def find(root: Node, path: tuple[object, ...]) -> Place:
-    """Where the value at `path` stands, or the nearest thing around it."""
+    """Find the place of the value at `path`, or of the nearest thing around it."""
     node, place = root, root.place
     for step in path:
         if isinstance(node.value, dict) and isinstance(step, str) and step in node.value:

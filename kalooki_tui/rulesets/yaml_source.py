@@ -1,8 +1,4 @@
-"""YAML read into values that know their file and line.
-
-The text is read event by event with limits, so that a hostile file costs little: no aliases (and so no alias
-bombs), no tags, at most `MOST_DEPTH` levels and `MOST_VALUES` values. Keys are always text, as in JSON.
-"""
+"""YAML as values with file and line, read within limits: no aliases or tags, and keys are always text."""
 
 from __future__ import annotations
 
@@ -15,8 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from kalooki_tui.files import open_to_read
-from kalooki_tui.problems import InputError, Place, problem
+from kalooki_tui.problems import InputError, Place, open_to_read, problem
 
 MOST_BYTES: Final = 1_000_000
 LONGEST_LINE: Final = 50_000
@@ -35,12 +30,11 @@ _FALSE: Final = frozenset({"false", "False", "FALSE"})
 
 @dataclass(slots=True)
 class Node:
-    """A value and where it stands; `value` is a scalar, a list of nodes or a mapping of text to nodes."""
+    """Value with its place: a scalar, a list of nodes or a mapping of text to nodes."""
 
     value: bool | int | float | str | list[Node] | dict[str, Node] | None
     place: Place
     keys: dict[str, Place] = field(default_factory=dict)
-    """For a mapping: where each key stands."""
 
     def plain(self) -> Plain:
         if isinstance(self.value, dict):
@@ -51,11 +45,7 @@ class Node:
 
 
 def read_text(path: Path, what: str = "ruleset") -> str:
-    """The text of a file, at most `MOST_BYTES` of UTF-8.
-
-    Raises:
-        InputError: the file cannot be read, is too big or is not text.
-    """
+    """Read a UTF-8 file of at most `MOST_BYTES`; raise InputError if that is impossible."""
     place = Place(str(path))
     try:
         with open_to_read(path) as stream:
@@ -78,11 +68,7 @@ def read_text(path: Path, what: str = "ruleset") -> str:
 
 
 def decode(data: bytes, file: str) -> str:
-    """Bytes as UTF-8 text without control characters or endless lines.
-
-    Raises:
-        InputError: they are not that.
-    """
+    """Decode UTF-8; raise InputError for control characters or endless lines."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -100,11 +86,7 @@ def decode(data: bytes, file: str) -> str:
 
 
 def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
-    """The one document in `text`.
-
-    Raises:
-        InputError: not YAML, empty, several documents, a repeated key, an alias, a tag, or over the limits.
-    """
+    """Read the one document in `text`; raise InputError for anything but plain YAML within the limits."""
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
@@ -127,7 +109,7 @@ def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
 
 
 def write_yaml(data: Mapping[str, object]) -> str:
-    """Plain data as YAML, keys in their order, the innermost lists and mappings on one line each."""
+    """Write plain data as YAML, keys in order, the innermost lists and mappings on one line."""
     from ruamel.yaml import YAML
 
     yaml = YAML(typ="rt", pure=True)
@@ -149,7 +131,7 @@ def write_yaml(data: Mapping[str, object]) -> str:
 
 
 class _Reader:
-    """Builds nodes out of YAML events, one by one, so that what is too much is never built."""
+    """Builder of nodes from YAML events, one by one, so that too much is never built."""
 
     def __init__(self, file: str, events: Iterator[Any]) -> None:
         from ruamel.yaml import events as kinds
@@ -173,7 +155,6 @@ class _Reader:
         return Place(self.file, self.line)
 
     def _checked(self, event: Any) -> Place:
-        """Where a value or key stands, if it may."""
         place = self._place(event)
         if isinstance(event, self._kinds.AliasEvent):
             raise problem(f"aliases are not used here: *{str(event.anchor)[:40]}", place)
@@ -187,7 +168,7 @@ class _Reader:
         return place
 
     def _value(self, event: Any, depth: int, key: Place | None = None) -> Node:
-        """What begins with the event; `key`: where the key stands whose value it is."""
+        """Build the value that begins with the event; `key`: place of its key."""
         place = self._checked(event)
         if isinstance(event, self._kinds.ScalarEvent):
             # An empty value is marked where the next token stands.
@@ -216,7 +197,7 @@ class _Reader:
 
 
 def _scalar(text: str, place: Place) -> bool | int | float | str | None:
-    """A plain scalar by YAML 1.2's core schema, decimal numbers only."""
+    """Read a plain scalar by YAML 1.2's core schema, decimal numbers only."""
     if text in _NULLS:
         return None
     if text in _TRUE:
@@ -236,11 +217,7 @@ def _scalar(text: str, place: Place) -> bool | int | float | str | None:
 
 
 def node_of(value: object, place: Place, depth: int = 0) -> Node:
-    """Plain data as nodes, all of them at that place.
-
-    Raises:
-        InputError: the value is none of JSON's kinds, or too deep.
-    """
+    """Turn plain data into nodes at one place; raise InputError for other kinds than JSON's, or too deep."""
     if depth > MOST_DEPTH:
         raise problem(f"is nested more than {MOST_DEPTH} levels deep", place)
     if isinstance(value, Mapping):

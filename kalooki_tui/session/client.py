@@ -1,8 +1,7 @@
-"""What one screen has of a session: its people's seats and their views, what everybody may see, and what it is asked.
+"""Client of a session: one screen with its people, the questions it is asked, and what it may know.
 
-A place knows nothing of other places. What the session tells and asks waits in the place's own queue until its front
-end takes it, in a task of that front end; questions are answered by futures. So a session does not know how far away
-its places are, and a front end that is slow, or fails, holds up nobody else.
+Messages and questions wait in its own queue until its front end takes them, so that a slow or failing front end holds
+up nobody else.
 """
 
 from __future__ import annotations
@@ -38,57 +37,49 @@ if TYPE_CHECKING:
 
 
 class Ask(Enum):
-    """What a place is asked, and the answer."""
-
     SEATS = auto()
-    """The match begins: show who sits where."""
     DEAL = auto()
     LOOK = auto()
-    """Nothing has been done in the deal: people who share the place may look at their hands."""
+    """Look at hands before anything is done in the deal: asked where several people share a screen."""
     TURN = auto()
-    """A move of `seats[0]`, made by `Client.act`; an answer has the place asked again."""
+    """Move of `seats[0]`, made by `Client.act`; an answer has the client asked again."""
     CALLERS = auto()
-    """Which of `seats` calls the card: the seat, or None for nobody."""
+    """Seat out of `seats` that calls the card; None: nobody."""
     DECISION = auto()
-    """Whether `seats[0]` allows the call."""
+    """True if `seats[0]` allows the call."""
     CUT = auto()
-    """How many cards `seats[0]` cuts."""
+    """Number of cards that `seats[0]` cuts."""
     BUY_IN = auto()
-    """Whether `seats[0]`, eliminated, buys in."""
+    """True if `seats[0]`, eliminated, buys in."""
     GO_ON = auto()
-    """Whether a void contract is dealt again, or else passed over (D15)."""
+    """True if a void contract is dealt again, False if it is passed over (D15)."""
     CONSENT = auto()
-    """Whether the people of `seats` let somebody elsewhere take back a step; `words` say which.
-
-    It is asked beside all else: whoever is to move may do so first.
-    """
+    """True if the people of `seats` let somebody elsewhere take back the step in `words`."""
     END_OF_DEAL = auto()
-    """Show the end of a deal, until somebody goes on."""
     RESULT = auto()
-    """Show the end of the match."""
 
 
 class Question(Struct, frozen=True):
     ask: Ask
     seats: tuple[int, ...] = ()
     seconds: int = 0
-    """How long there is to answer at a table with a clock; 0: as long as it takes."""
+    """Time to answer; 0: unlimited."""
     words: str = ""
-    """What is asked, where that is not plain from the table."""
+    """Text of the question, where the table does not show it."""
 
 
 @dataclass(slots=True)
 class AskedAtOnce:
-    """People who are asked at once, until all have answered."""
+    """Group of people who are asked at the same time, until all have answered."""
 
     moment: Moment
     seats: tuple[int, ...]
     is_hidden: bool
-    """Whether nobody may see yet who has answered: whoever is not asked at all answers at once."""
+    """True while nobody may see who has answered: those who are not asked at all answer at once."""
     given: dict[int, bool | None] = field(default_factory=dict)
-    """What seats have answered; None: their people did not want to be asked."""
+    """Answers by seat; None: that person did not want to be asked."""
     seconds: int = 0
-    """How long the others still have; 0: as long as it takes."""
+    """Time left for the others; 0: unlimited."""
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -99,52 +90,48 @@ class AskedAtOnce:
 
 
 class Posed(Struct, frozen=True, eq=False):
-    """A question that waits for its answer. The future is cancelled when the question has lost its moment."""
+    """Question that waits for its answer; the future is cancelled when its moment has passed."""
 
     question: Question
     answer: asyncio.Future[Any] = msgspec.field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class Front(Protocol):
-    """What shows a place to its people: a screen, lines of text, or a stand-in in tests."""
+    """Front end of a client: a screen, lines of text, or a stand-in in tests."""
 
     async def answer(self, question: Question) -> Any:
-        """The answer; cancelled where the question has lost its moment."""
+        """Return the answer; cancelled when the question's moment has passed."""
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        """Something happened; the events are public."""
+        """Show what happened; all events are public."""
 
-    def taken_back(self, words: str) -> None:
-        """A step was taken back."""
+    def taken_back(self, words: str) -> None: ...
 
-    def hear(self, notice: str) -> None:
-        """Something about the table itself."""
+    def hear(self, notice: str) -> None: ...
 
-    def said(self, who: str, words: str) -> None:
-        """Somebody at this place or another has said something."""
+    def said(self, who: str, words: str) -> None: ...
 
     def reseated(self, words: str) -> None:
-        """A seat has another name or another player; perhaps other people are here now."""
+        """Show that a seat has another name or player; perhaps other people are here now."""
 
     def show_missing(self) -> None:
-        """Show whom the table waits for now, and what has been answered here."""
+        """Show who has not answered yet."""
 
     def show_trouble(self, words: str) -> None:
-        """Why the match is not being saved; empty: it is again."""
+        """Show why the match is not being saved; empty: it is again."""
 
 
 Message: TypeAlias = Callable[[Front], object]
-"""What a session tells a place: a call of one of the methods of whatever shows it."""
+"""Call of one of the front end's methods."""
 
 
 class DealtAgain:
-    """Nothing is written down, but the learner's own steps can be taken back: the deal is played again up to there."""
+    """Past of a match without a record: a step is taken back by playing the deal again up to there."""
 
     teaching = True
     passed_last = False
 
     def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
-        """`until`: what was done at the table before."""
         self._people, self._deal_again = table.people, deal_again
         self._actions = list(until)
         self._follow(table)
@@ -153,7 +140,7 @@ class DealtAgain:
         return tuple(self._actions[:place])
 
     def decisions(self) -> dict[int, tuple[View, Action]]:
-        """What the learner saw and did, by how many actions came before it: the deal is played again for it."""
+        """Return the learner's views and actions, by the number of actions before each."""
         table, found = self._deal_again(), dict[int, tuple[View, Action]]()
         for place, action in enumerate(self._actions):
             if action.seat in self._people:
@@ -165,7 +152,6 @@ class DealtAgain:
         table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
 
     def _own(self, seats: Collection[int] | None) -> list[int]:
-        """Where the learner's steps are among all, or those of these seats."""
         seats = self._people if seats is None else {*self._people}.intersection(seats)
         return [place for place, action in enumerate(self._actions) if action.seat in seats]
 
@@ -176,11 +162,7 @@ class DealtAgain:
         return None if self._own(seats) else "You have done nothing yet that could be taken back."
 
     def undo(self, seats: Collection[int] | None = None) -> Table:
-        """Deal the same cards again, and let everything happen that came before the learner's last step.
-
-        Raises:
-            StoreError: nothing can be taken back.
-        """
+        """Deal the same cards again and replay all before the last step; raise StoreError if there is none."""
         refused = self.why_not_undo(seats)
         if refused is not None:
             raise StoreError(refused)
@@ -194,19 +176,15 @@ class DealtAgain:
 
 
 Past: TypeAlias = MatchJournal | DealtAgain
-"""What remembers the steps of a match, to take them back."""
 
 
 class TakeBack(Struct, frozen=True):
-    """The step that a place may take back."""
-
     why: str = ""
-    """Why it may not; empty: it may."""
+    """Reason against it; empty: allowed."""
     step: Action | None = None
     seats: tuple[int, ...] | None = None
-    """Whose last step it is where others have acted since, or have seen something; None: it is the match's last."""
+    """Whose last step it is, if others have acted or seen something since; None: the match's last."""
     asks: tuple[int, ...] = ()
-    """People elsewhere who must agree to it."""
 
 
 #: Commands that only show something, or leave.
@@ -223,49 +201,41 @@ LOOKS_ON: Final = "Whoever looks on can only watch and read."
 
 
 class NotHere(Exception):
-    """A place asked for what belongs to a seat whose person does not sit there (V2)."""
+    """Request for what belongs to a seat whose person does not sit at this client (V2)."""
 
 
 class Client:
-    """One screen at a session; `here` are the seats of its people, none where somebody only looks on."""
+    """Screen at a session; `here` are the seats of its people, none for an onlooker."""
 
     def __init__(
         self, session: MatchSession, table_of: Callable[[], Table], live: MatchJournal | None, here: Sequence[int]
     ) -> None:
-        """`table_of`: the table there is now; one that was taken back has another."""
         self.session = session
         self._table_of, self._live = table_of, live
         self.is_host = not session.places
-        """Whether whoever opened the match is here."""
+        """True for the client of whoever opened the match."""
         self._looked = -1
-        """The match's revision when a person last looked at the own hand out of turn."""
+        """Revision at which a person last looked at the own hand out of turn."""
         self.here = tuple(here)
         self._messages: deque[Posed | Message] = deque()
         self._came = asyncio.Event()
         self._front: Front | None = None
         self._posed: list[Posed] = []
-        """Questions without an answer, those that wait in the queue included."""
+        """Questions without an answer, also those still in the queue."""
         self._answering: set[asyncio.Task[None]] = set()
 
-    # What the people here may know
-
     def view(self, seat: int) -> View:
-        """What the person of a seat may know.
-
-        Raises:
-            NotHere: that person sits elsewhere, or an AI plays the seat.
-        """
+        """Return what the person of a seat may know; raise NotHere if nobody here plays it."""
         self._check(seat)
         view = self._table_of().view(seat)
         return view if self.answer_of(seat) is None else replace(view, legal=())
 
     def answer_of(self, seat: int) -> bool | None:
-        """Whether a person here calls who has been asked with others and has answered; None: there is no answer yet."""
+        """Return whether somebody here who was asked with others calls; None: no answer yet."""
         asked = self.session.asked_at_once
         return bool(asked.given[seat]) if asked is not None and asked.has_answered(seat) else None
 
     def _why_answered(self, action: Action) -> Refusal | None:
-        """An answer that was given stands until everybody has answered."""
         if not isinstance(action, Call | Pass) or self.answer_of(action.seat) is None:
             return None
         return choose("C2", answer_words(self.view(action.seat), self.session.asked_at_once))
@@ -295,7 +265,7 @@ class Client:
         return len(self.here) > 1
 
     def open_hands(self) -> list[tuple[int, tuple[Card, ...]]]:
-        """The hands of AI seats that lie open for everybody: where nobody plays, or a lesson wants it so."""
+        """Return the hands of AI seats that everybody sees: where nobody plays, or in a lesson."""
         table = self._table_of()
         if table.people and not self.session.opens_hands:
             return []
@@ -305,20 +275,12 @@ class Client:
         if seat not in self.here:
             raise NotHere(f"seat {seat} is not at this place")
 
-    # What they do
-
     def why_not_allowed(self, command: str) -> str:
-        """Why nobody here may give a command, whatever the moment; empty: they may."""
+        """Return why nobody here may ever give the command; empty: they may."""
         return why_not_allowed(command, is_host=self.is_host, plays=bool(self.here))
 
     def act(self, *actions: Action) -> Refusal | None:
-        """A person's actions, one after another: taken, or the first that is refused and why.
-
-        They are seen here, too, only once they are on disk.
-
-        Raises:
-            NotHere: it is the action of somebody who sits elsewhere.
-        """
+        """Take actions until one is refused; raise NotHere for a seat that sits elsewhere."""
         if self.session.is_writing:
             return choose("", WRITING)
         for action in actions:
@@ -342,15 +304,12 @@ class Client:
         self._looked = self.session.revision
 
     def may_take_back(self, seat: int | None = None) -> TakeBack:
-        """What the person of a seat here, or with None anybody here, may take back, and who must agree to it."""
+        """Find what may be taken back by a seat, or with None by anybody here, and who must agree."""
         looked = seat is None and self._looked == self.session.revision
         return self.session.may_take_back(self, seat, looked=looked)
 
     def undo(self, seat: int | None = None) -> str:
-        """Take back what the person of a seat here, or with None anybody here, did last; why that could not be.
-
-        Where people elsewhere must agree they are asked, and what comes of it is told later.
-        """
+        """Take back the last step of anybody here, or of a seat, or ask who must agree; return why not."""
         found = self.may_take_back(seat)
         if not found.why and found.asks:
             self.session.ask_back(self, found)
@@ -359,7 +318,7 @@ class Client:
         return why
 
     def take_back_passes(self) -> bool:
-        """If the last that happened is that people here did not call, have them asked again; whether it was that."""
+        """Have people asked again who have just passed; return whether that was the last step."""
         found = self.may_take_back()
         may = not found.why and not found.asks and isinstance(found.step, Pass)
         were_taken_back = may and self.session.take_back_passes()
@@ -367,26 +326,23 @@ class Client:
         return were_taken_back
 
     def say(self, words: str) -> str:
-        """Say something to everybody at the table; why that cannot be now, else an empty sentence."""
         return self.session.say(self, words)
 
     def reseat(self, seat: int, plan: SeatPlan) -> str:
-        """Give a seat another name or player, a person being one at this place; why that cannot be."""
+        """Give a seat another name or player, a person being one here; return why not."""
         why = WRITING if self.session.is_writing else self.session.reseat(self, seat, plan)
         self.take_messages()
         return why
 
-    # What is kept with the match
-
     def decisions(self) -> list[tuple[str, list[tuple[View, Action]]]]:
-        """In a teaching match, the names of the people here, what each has seen and done in this deal."""
+        """Return names, views and actions of the people here in this deal, in a teaching match."""
         live = self._live
         if live is None or not live.teaching:
             return []
         return [(self.names[seat], live.decisions(seat)) for seat in self.here]
 
     def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
-        """How a person's hand lay when that was last kept: its cards, and the bundle of each; empty: nothing is."""
+        """Return the order of a hand as last kept, and the bundle of each card; empty: never kept."""
         self._check(seat)
         return ((), ()) if self._live is None else (self._live.hand_order(seat), self._live.hand_bundles(seat))
 
@@ -398,10 +354,8 @@ class Client:
     def leave(self) -> None:
         self.session.leave(self)
 
-    # What the session says
-
     def ask(self, question: Question) -> asyncio.Future[Any]:
-        """Put a question; who waits for the answer cancels it when it has lost its moment."""
+        """Put a question; the caller cancels the answer when its moment has passed."""
         posed = Posed(question)
         self._posed.append(posed)
         posed.answer.add_done_callback(lambda _: self._posed.remove(posed))
@@ -416,8 +370,6 @@ class Client:
         self._came.set()
 
     def fail(self, error: Exception) -> None:
-        """Have a fault in the match raised where the front end is served."""
-
         def raised(front: Front) -> None:
             raise error
 
@@ -427,13 +379,8 @@ class Client:
         for posed in [*self._posed]:
             posed.answer.cancel()
 
-    # What the front end takes
-
     async def serve(self, front: Front) -> None:
-        """Tell and ask `front` what comes, in the task that calls this, until that is cancelled.
-
-        A fault of the front end is raised here; what it was asked is asked again by the next `serve`.
-        """
+        """Deliver messages and questions to `front` until cancelled; a fault of `front` is raised here."""
         self._front = front
         self._messages.extendleft(reversed([posed for posed in self._posed if posed not in self._messages]))
         self._came.set()
@@ -448,7 +395,6 @@ class Client:
                 task.cancel()
 
     def take_messages(self) -> None:
-        """Hand what waits to the front end at once: it has acted itself, and shows what came of it."""
         self._came.clear()
         while self._messages and self._front is not None:
             message = self._messages.popleft()
@@ -480,11 +426,7 @@ def place_of(seat: int, places: Sequence[Client]) -> Client | None:
 
 
 def why_not_allowed(command: str, *, is_host: bool, plays: bool) -> str:
-    """Why somebody at a session may not give a command; empty: they may.
-
-    The host has the first place, with a seat or without one. Everybody who has a seat plays; whoever has neither looks
-    on. A stranger has no place, and reaches nothing of a session.
-    """
+    """Return why somebody may not give a command; empty: they may. The host is the first client."""
     if command in READS:
         return ""
     if not plays and (command in PLAYS or not is_host):

@@ -1,4 +1,4 @@
-"""A player's choices at set-up, and the form for them without drawing: what a table is opened from, what is kept."""
+"""Plan of a match, and the fields of its form without drawing: what a table is opened from, what is kept."""
 
 from __future__ import annotations
 
@@ -53,17 +53,17 @@ class Speed(StrEnum):
 
 
 class AskCalls(StrEnum):
-    """When a person is asked whether to call."""
+    """When a person is asked about calls."""
 
     ALWAYS = "always"
     HELPS = "helps"
-    """Where the card brings the hand nearer to its contract."""
+    """If the card brings the hand nearer to its contract."""
     TURN = "turn"
-    """Not until one's own turn; of several people, not in this deal."""
+    """On the own turn only; of several people, not in this deal."""
 
 
 class MatchPlan(Struct, frozen=True):
-    """A match to be opened. `settings` are those chosen otherwise than the ruleset has them."""
+    """Match to be opened; `settings` are those that differ from the ruleset's."""
 
     ruleset: str = DEFAULT_RULESET
     seats: tuple[SeatPlan, ...] = ()
@@ -75,45 +75,37 @@ class MatchPlan(Struct, frozen=True):
     """None: drawn when the table is opened."""
     speed: Speed = Speed.NATURAL
     ask_calls: AskCalls | None = None
-    """Which calls one person alone with AI seats is asked about; None: as the settings say."""
+    """For one person alone with AI seats; None: as in the player's settings."""
     curtain: bool = True
-    """Whether a screen hides hands when several people share the keyboard."""
+    """Hide hands when several people share the keyboard."""
     open_hands: bool = False
-    """Whether somebody who only watches sees all hands from the first card on."""
+    """Show all hands from the first card on to somebody who only watches."""
     teaching: bool = False
-    """Whether a person may take back anything done in the deal."""
+    """Let people take back anything done in the deal."""
     ask_several: AskCalls = AskCalls.ALWAYS
-    """Default for each of several people, until they choose otherwise."""
+    """Default of several people, until they choose otherwise."""
     ask_each: Mapping[str, AskCalls] = field(default_factory=dict)
-    """Choices of several people, by name, for the whole match."""
+    """Choices of several people, by name."""
     call_seconds: int = USUAL_CALL_SECONDS
-    """How long several people may call a card if the first to call gets it."""
+    """Length of the window in which the first to call gets the card."""
     answer_seconds: int = 0
-    """How long people at screens of their own have to say whether they call, or allow a call; 0: as they like."""
+    """Time to call or to allow a call at screens of their own; 0: unlimited."""
     hints_for: tuple[str, ...] = ()
-    """Names of those who alone have hints; nobody is named: everybody."""
+    """Names of the only people with hints; empty: everybody has them."""
     minutes: int = 0
-    """After how long the deal that is played then is the last; 0: all deals are played."""
+    """Length of the match, which ends with the deal in play; 0: unlimited."""
     own_screens: tuple[str, ...] = ()
-    """Names of the people who sit at screens of their own; an empty one is for whoever comes."""
+    """Names of people who sit at screens of their own; an empty name is for anybody."""
 
     def check(self) -> tuple[Ruleset, Settings]:
-        """The ruleset with its options, and the settings of the match.
-
-        Raises:
-            ValueError: one of them is wrong, or does not go with that many seats.
-        """
+        """Resolve ruleset and settings; raise ValueError if they are wrong or do not fit the seats."""
         ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
         if self.minutes and ruleset.end.after != "last-deal":
             raise ValueError(f"{ruleset.name} goes on until one seat is left: it does not end by the clock")
         return ruleset, make_settings(ruleset, self.settings)
 
     def open(self) -> Table:
-        """The table, the first deal dealt.
-
-        Raises:
-            ValueError: the ruleset, an option, a setting or a seat is wrong; its message says which and why.
-        """
+        """Deal the first deal; raise ValueError if the plan is wrong."""
         ruleset, settings = self.check()
         seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
         setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
@@ -121,21 +113,17 @@ class MatchPlan(Struct, frozen=True):
 
 
 class Agreed(Struct, frozen=True):
-    """What a command line says of a match besides its game, seats and seed."""
+    """Command-line options of a match besides its game, seats and seed."""
 
     referee: Referee = Referee.STRICT
     handicap: tuple[str, ...] = ()
-    """Points with which seats begin, ``Kid=-50``, and who alone has hints, ``Kid=hints``."""
+    """Points to begin with, ``Kid=-50``, and who alone has hints, ``Kid=hints``."""
     minutes: int = 0
-    """After how long the deal that is played then is the last."""
+    """Length of the match; 0: unlimited."""
     teaching: bool = False
 
     def points(self, names: Sequence[str]) -> dict[str, object]:
-        """The handicap as a setting.
-
-        Raises:
-            ValueError: it names no seat, or no points.
-        """
+        """Return the handicap as a setting; raise ValueError if it names no seat or no points."""
         points, named = dict.fromkeys(names, 0), set[tuple[str, bool]]()
         for text in self.handicap:
             name, _, number = text.rpartition("=")
@@ -152,11 +140,7 @@ class Agreed(Struct, frozen=True):
         return {"handicap": tuple(points.values())} if any(points.values()) else {}
 
     def applied_to(self, plan: MatchPlan, names: Sequence[str]) -> MatchPlan:
-        """The plan with what is agreed, for seats of these names.
-
-        Raises:
-            ValueError: the handicap names no seat, or no points.
-        """
+        """Return the plan with these options; raise ValueError if the handicap is wrong."""
         points = self.points(names)
         return replace(
             plan, referee=self.referee, settings=points, minutes=self.minutes, teaching=self.teaching,
@@ -176,11 +160,7 @@ def plan_of(
     options: Sequence[str],
     agreed: Agreed | None = None,
 ) -> MatchPlan:
-    """The plan that a command line says.
-
-    Raises:
-        ValueError: a seat or a handicap cannot be read, or the ruleset does not exist.
-    """
+    """Plan the match of a command line; raise ValueError if a seat, a handicap or the ruleset is wrong."""
     found = load_ruleset(ruleset or DEFAULT_RULESET)
     plans = parse_seats(tuple(seats)) if seats else usual_seats(found)
     plan = MatchPlan(ruleset=ruleset or DEFAULT_RULESET, seats=plans, options=tuple(options), seed=seed)
@@ -188,7 +168,7 @@ def plan_of(
 
 
 def usual_seats(ruleset: Ruleset) -> tuple[SeatPlan, ...]:
-    """Four seats, or the ruleset's nearest number: a person, then AI seats."""
+    """Return four seats, or the ruleset's nearest number: a person, then AI seats."""
     others = (SeatPlan(name, USUAL_PLAYER) for name in AI_NAMES[: usual_count(ruleset) - 1])
     return (SeatPlan(FIRST_NAME), *others)
 
@@ -201,22 +181,17 @@ KEPT: Final = (
 #: The same of what comes to be while it is played.
 ASKING: Final = "asking"
 PLAYED: Final = "played"
-"""Seconds that the match has been played, where it ends by the clock."""
+"""Seconds played, in a match that ends by the clock."""
 
 
 def begin_match(store: Store, plan: MatchPlan) -> MatchJournal:
-    """Open a match as planned; what its record does not say is kept beside it.
-
-    Raises:
-        ValueError: the plan does not go with its ruleset.
-    """
+    """Open a match as planned; raise ValueError if the plan does not fit its ruleset."""
     live = store.begin(plan.open(), teaching=plan.teaching)
     live.keep(**msgspec.to_builtins({name: getattr(plan, name) for name in KEPT}))
     return live
 
 
 def _usual(settings: PlayerSettings) -> dict[str, Any]:
-    """How tables of a person run, by the fields of a plan."""
     return {
         "speed": Speed(settings.ai_speed),
         "curtain": settings.curtain,
@@ -226,7 +201,6 @@ def _usual(settings: PlayerSettings) -> dict[str, Any]:
 
 
 def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
-    """A plan of the command line, which does not say how the table runs: that is as the person has set it."""
     asking = {} if settings.last is None else settings.last.asking
     names = {seat.name for seat in plan.seats}
     each = {name: AskCalls(way) for name, way in asking.items() if name in names}
@@ -234,11 +208,7 @@ def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
 
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
-    """The last set-up, as the form and `play again` take it.
-
-    Raises:
-        ValueError: a seat cannot be any more.
-    """
+    """Plan the last set-up once more; raise ValueError if a seat is no longer possible."""
     return MatchPlan(
         ruleset=last.ruleset,
         seats=parse_seats(last.seats),
@@ -254,7 +224,7 @@ def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
 
 
 def plan_of_live(live: MatchJournal, settings: PlayerSettings) -> MatchPlan:
-    """The plan of a match that is taken up again; what is kept and cannot be read is as the person has it."""
+    """Plan a resumed match; what was kept and cannot be read comes from the person's settings."""
     setup, hints, kept = live.table.setup, get_type_hints(MatchPlan), dict[str, Any]()
     for name in KEPT:
         with suppress(KeyError, msgspec.ValidationError):
@@ -276,7 +246,7 @@ def plan_of_live(live: MatchJournal, settings: PlayerSettings) -> MatchPlan:
 
 
 def with_match(settings: PlayerSettings, plan: MatchPlan) -> PlayerSettings:
-    """The settings after a match has been set up: who plays, and how the table runs."""
+    """Return the settings after a match was set up: who plays, and how the table runs."""
     last = LastSetup(
         ruleset=plan.ruleset,
         seats=[seat.text for seat in plan.seats],
@@ -304,7 +274,7 @@ def past_totals(live: MatchJournal) -> list[tuple[int, ...]]:
 
 
 def last_lay_down(live: MatchJournal, seat: int) -> tuple[Group, ...]:
-    """What a seat laid for its last contract, out of the match's record; empty if it never did."""
+    """Find what a seat laid for its last contract; empty: it never did."""
     rules, names = live.table.match.rules, live.table.match.names
     mine, laid, is_first = f"{names[seat]}: lay ", "", True
     for line in in_effect(map(json.loads, live.lines)):
@@ -324,7 +294,7 @@ def people_of(seats: Iterable[SeatPlan]) -> int:
 
 
 def with_count(seats: Sequence[SeatPlan], count: int) -> Seats:
-    """That many seats: AI seats are added by names that nobody has, or the last seats go, AI seats before people."""
+    """Add AI seats with free names, or drop the last seats, AI seats before people."""
     kept = list(seats)
     while len(kept) > count:
         machines = [place for place, seat in enumerate(kept) if not seat.is_human]
@@ -334,16 +304,12 @@ def with_count(seats: Sequence[SeatPlan], count: int) -> Seats:
 
 
 def nearest_count(counts: Sequence[int], count: int) -> int:
-    """The number of seats there is that is nearest. Of two equally near, the larger: nobody has to get up."""
+    """Return the nearest possible number of seats; of two, the larger: nobody has to get up."""
     return min(counts, key=lambda number: (abs(number - count), -number))
 
 
 def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], known: Sequence[str] = ()) -> Seats:
-    """The table with that many people, with known names as far as they go.
-
-    AI seats become people's and people's AI seats, the table staying as large as it is; where it is too small, or
-    `counts` (the numbers of seats there may be) has another, it grows. `people` is at most the largest of them.
-    """
+    """Return the table with that many people, a little larger if it is too small or `counts` lacks its size."""
     found = list(seats)
     places = [place for place, seat in enumerate(found) if seat.is_human]
     for place in reversed(places[people:]):
@@ -359,12 +325,10 @@ def with_people(seats: Sequence[SeatPlan], people: int, counts: Sequence[int], k
 
 
 def named(seats: Sequence[SeatPlan], known: Sequence[str] = ()) -> Seats:
-    """The seats named; among several people nobody is just You."""
     return tuple(_without_you(seats, known) if people_of(seats) > 1 else seats)
 
 
 def with_own_names(seats: Sequence[SeatPlan]) -> Seats:
-    """Give AI seats other names of the program's own where a person has taken theirs."""
     found = list(seats)
     people = {seat.name.casefold() for seat in found if seat.is_human}
     for place, seat in enumerate(found):
@@ -383,14 +347,14 @@ def _without_you(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[SeatPl
 
 
 def _new_name(seats: Sequence[SeatPlan], known: Sequence[str], number: int | None = None) -> str:
-    """A known name that nobody uses, or a numbered one, by default the next person's number."""
+    """Return a free known name, or a numbered one, by default the next person's number."""
     taken = {seat.name.casefold() for seat in seats}
     made = (f"{_MADE} {number}" for number in numbers(number or people_of(seats) + 1))
     return next(name for name in chain(free_names(seats, known), made) if name.casefold() not in taken)
 
 
 def is_chosen(name: str) -> bool:
-    """Whether a name is somebody's, and not one that was made for them or is an AI seat's."""
+    """Return False for names made by the program and for those of AI seats."""
     word, _, number = name.partition(" ")
     return name not in (FIRST_NAME, *AI_NAMES) and not (word == _MADE and number.isdigit())
 
@@ -415,7 +379,7 @@ ASK_SHORT: Final = {
 
 
 def counts_words(counts: Sequence[int]) -> str:
-    """How many can sit at a game: ``3 to 8``."""
+    """Return the numbers of seats in words: ``3 to 8``."""
     return str(counts[0]) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
 
 
@@ -429,12 +393,11 @@ def game_for(people: int, listed: Sequence[Listed]) -> str:
 
 
 def usual_asking(plan: MatchPlan, usual: AskCalls) -> AskCalls:
-    """When a person is asked about calls who has chosen nothing; `usual` for one alone with AI seats."""
+    """Return the default answer on calls; `usual`: for one person alone with AI seats."""
     return plan.ask_several if people_of(plan.seats) > 1 else plan.ask_calls or usual
 
 
 def unnamed(seats: Sequence[SeatPlan]) -> int | None:
-    """The seat of one of several people who is still called You."""
     found = (place for place, seat in enumerate(seats) if seat.is_human and seat.name == FIRST_NAME)
     return next(found, None) if people_of(seats) > 1 else None
 
@@ -451,16 +414,8 @@ def option_name(name: str) -> str:
     return name.replace("-", " ").capitalize()
 
 
-def option_words(option: OptionRule, seats: int) -> str:
-    if is_recommended(option, seats):
-        return f"{option.summary} Recommended with this many seats, so that the stock lasts."
-    if not fits(option, seats) and option.seats is not None:
-        return f"{option.summary} Only for {', '.join(map(str, option.seats))} seats."
-    return option.summary
-
-
 def advice(ruleset: Ruleset, plan: MatchPlan) -> str:
-    """Recommended options for this many seats that are not chosen, in words; empty if all are."""
+    """Recommend options for this many seats; empty if all of them are chosen."""
     seats = len(plan.seats)
     left = (name for name in ruleset.options if name not in plan.options)
     names = ", ".join(option_name(name) for name in left if is_recommended(ruleset.options[name], seats))
@@ -472,12 +427,7 @@ def for_game(plan: MatchPlan, ruleset_id: str) -> MatchPlan:
 
 
 def fitted(plan: MatchPlan, ruleset: Ruleset, known: Sequence[str] = ()) -> tuple[MatchPlan, tuple[str, ...]]:
-    """The plan adapted to its ruleset, and the changes in words.
-
-    Settings outlive the rulesets they were made for, and can be edited. Seats are added or dropped to reach the
-    nearest number allowed; anything else that does not fit gets its default. `known`: names of people, for a plan
-    without seats.
-    """
+    """Adapt a plan to its ruleset, which may have changed; return it and the changes in words."""
     changed: list[str] = []
     counts = ruleset.seat_counts
     first = SeatPlan(known[0] if known else FIRST_NAME)
@@ -547,7 +497,7 @@ def _always(words: str) -> Callable[[Any], str]:
 
 
 class Field(Struct, frozen=True):
-    """One choice. It is a list where it has `choices`, a switch where its `value` is a bool, and a text otherwise."""
+    """Choice in the form: a list if it has `choices`, a switch if `value` is a bool, else a text."""
 
     scope: Literal["plan", "option", "house", "setting"]
     name: str
@@ -557,11 +507,11 @@ class Field(Struct, frozen=True):
     usual: object = ""
     choices: Sequence[tuple[str, object]] = ()
     words: Callable[[Any], str] = str
-    """Says what is chosen, where it is not the usual value."""
+    """Text of a value that is not the usual one."""
     check: Callable[[Any], object] = lambda value: None
-    """Raises ValueError for a value that cannot be."""
+    """Raises ValueError for an impossible value."""
     number: str = ""
-    """The text is a whole number, and this is its name in sentences."""
+    """Name of a whole number in sentences; empty: the text is none."""
     placeholder: str = ""
     longest: int = 6
     shown: bool = True
@@ -572,11 +522,7 @@ class Field(Struct, frozen=True):
         return self.name.replace("_", "-") if self.scope == "plan" else f"{self.scope}-{self.name}"
 
     def parse(self, held: object) -> object:
-        """Read what its widget holds; an empty text is the usual value.
-
-        Raises:
-            ValueError: it is no number, where one is asked for.
-        """
+        """Read what the widget holds; raise ValueError if it should be a number and is none."""
         if not isinstance(held, str) or self.choices:
             return held
         if not self.number:
@@ -590,7 +536,6 @@ class Field(Struct, frozen=True):
 
 
 def fields_of(plan: MatchPlan, ruleset: Ruleset) -> dict[str, list[Field]]:
-    """All fields that this game has with these seats, by their part of the form."""
     parts = {"Table": _table(plan, ruleset), "Options": _options(plan, ruleset), "Rules": _rules(plan, ruleset)}
     return {part: [*fields] for part, fields in parts.items()}
 
@@ -600,7 +545,7 @@ def unusual(fields: Sequence[Field]) -> str:
 
 
 def read_fields(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -> MatchPlan:
-    """Read the plan as the widgets say, by the ids of the fields; what cannot be read has its usual value."""
+    """Read a plan from the widgets, by field id; what cannot be read has its usual value."""
     chosen: dict[str, dict[str, Any]] = {"plan": {}, "option": {}, "house": {}, "setting": {}}
     for one in chain(*fields_of(plan, ruleset).values()):
         try:
@@ -618,7 +563,6 @@ def read_fields(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -
 
 
 def wrong_field(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -> tuple[Field, ValueError] | None:
-    """Find the first field that holds what cannot be, and why; None: no field by itself."""
     for one in chain(*fields_of(plan, ruleset).values()):
         try:
             value = one.parse(held.get(one.id, one.value))
@@ -665,8 +609,12 @@ def _table(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
 def _options(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
     seats = len(plan.seats)
     for name, option in ruleset.options.items():
-        label, is_open = option_name(name), fits(option, seats)
-        yield Field("option", name, label, option_words(option, seats), is_open and name in plan.options,
+        label, is_open, words = option_name(name), fits(option, seats), option.summary
+        if is_recommended(option, seats):
+            words += " Recommended with this many seats, so that the stock lasts."
+        elif option.seats is not None and not is_open:
+            words += f" Only for {', '.join(map(str, option.seats))} seats."
+        yield Field("option", name, label, words, is_open and name in plan.options,
                     False, words=_always(label), disabled=not is_open)
 
 

@@ -1,8 +1,4 @@
-"""A match being played: its one owner, whatever screens come and go.
-
-A session holds the match, the flow that asks people, and the places they sit at. It needs no screen: what can be asked
-of nobody waits until somebody comes.
-"""
+"""Session of a match: its one owner, whatever screens come and go; a question to nobody waits until somebody comes."""
 
 from __future__ import annotations
 
@@ -49,7 +45,7 @@ MINUTE = 60.0
 
 
 class MatchSession:
-    """One match, from where it stands to its result; its places, and nobody else, may see hands by it."""
+    """Match in play, from where it stands to its result; hands are seen through its clients alone."""
 
     def __init__(
         self,
@@ -61,55 +57,46 @@ class MatchSession:
         ask_calls: AskCalls = AskCalls.ALWAYS,
         past: Past | None = None,
     ) -> None:
-        """`ask_calls`: which calls one person alone is asked about, where the plan does not say it.
-
-        `live` None: nothing is written down; `past`: how steps are taken back where the match has no record.
-        """
+        """Begin without a record if `live` is None; `past` then takes steps back."""
         self._live = live
         self.speed = plan.speed
         self.ask_calls = plan.ask_calls or ask_calls
-        """Which calls one person alone with AI seats is asked about."""
         kept = {} if live is None else live.ui_state.get(ASKING)
         self.asking = WhenAsked(plan, table.match.names, kept if isinstance(kept, dict) else {})
-        """When each of several people is asked about calls."""
         self.answer_seconds = plan.answer_seconds
-        """How long people at their own screens have for an answer; 0: as long as it takes."""
+        """Time to answer at screens of their own; 0: unlimited."""
         self._hints_for = plan.hints_for
         self.stand_ins: dict[int, str] = {}
         """Levels of the AI players that sit in for people who are away, by seat."""
         self.paused = False
         self.is_held = False
-        """Whether a step was taken back, and nothing has happened since."""
+        """True after a step was taken back, until the next one."""
         self.is_asking = False
-        """Whether people are asked to let a step be taken back."""
+        """True while people are asked to let a step be taken back."""
         self.totals: list[tuple[int, ...]] = [] if live is None else past_totals(live)
         """Running totals after each deal scored or passed over."""
         self.revision = 0
-        """Goes up with each step, and with each that is taken back."""
+        """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
-        """Set when something has happened, or somebody waits no more."""
         self.opens_hands = False
-        """Whether a lesson lets everybody see the hands of AI seats."""
+        """Set by a lesson that shows everybody the hands of AI seats."""
         self._asked: AskedAtOnce | None = None
         self._past: Past | None = past or live
         self._reasons = HeldReasons()
         self._reason = ""
-        """Why an AI seat makes the move that it is making, where only AI seats play."""
+        """Reason for the move an AI seat makes now, where only AI seats play."""
         self._follow(table)
         self.places: list[Client] = []
         """The first is the host's."""
         self._away_since = dict.fromkeys(self.people, monotonic())
-        """When people went away, or might have come."""
         self._told_away: set[int] = set()
-        """Of whom the log says that they are away."""
         self._spoke: WeakKeyDictionary[Client, float] = WeakKeyDictionary()
         self._task: asyncio.Task[None] | None = None
         self._asking_back: asyncio.Task[None] | None = None
         self._asked_back: set[tuple[Client, int, int]] = set()
-        """The turns, by deal and number, in which a place has asked the others to let a step be taken back."""
         self._minutes, self._since = plan.minutes, monotonic()
         self._clock: asyncio.TimerHandle | None = None
-        """Rings when the match has been played as long as its people wanted."""
+        """Rings at the end of the match's time."""
         self._loop = asyncio.get_running_loop()
         self._flow = TurnLoop(self, self.places, thinker, table)
         if live is not None:
@@ -119,8 +106,6 @@ class MatchSession:
         self._table = table
         table.listen(lambda step: self._on_step(table, step))
         table.hear(self._hear)
-
-    # What everybody may know
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -140,12 +125,11 @@ class MatchSession:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Seats played by people, at whichever place."""
         return self._table.people
 
     @property
     def asked(self) -> tuple[int, ...]:
-        """Those of them who are asked: for the others an AI sits in."""
+        """People who are asked; an AI sits in for the others."""
         return tuple(seat for seat in self.people if seat not in self.stand_ins)
 
     @property
@@ -166,11 +150,11 @@ class MatchSession:
 
     @property
     def reasons(self) -> tuple[str, ...]:
-        """Why AI seats moved, a line each; none before the deal is over, for they speak of hands (V2)."""
+        """Reasons of AI seats, a line each; none before the deal is over, for they speak of hands (V2)."""
         return self._reasons.lines if self._table.match.phase in AFTER_DEAL else ()
 
     def why_no_reseat(self) -> str:
-        """Why no seat can have another name or player; empty: one can."""
+        """Return why no seat can have another name or player; empty: one can."""
         if self.is_finished:
             return "The match is over."
         if self.duplicate:
@@ -178,12 +162,10 @@ class MatchSession:
         return ""
 
     def why_no_hint(self, seat: int) -> str:
-        """Why a person has no hints in this match, in a sentence; empty: they have."""
+        """Return why a person has no hints in this match; empty: they have."""
         if not self._hints_for or self.names[seat] in self._hints_for:
             return ""
         return f"In this match hints are for {' and '.join(self._hints_for)} alone."
-
-    # How the match runs
 
     def set_paused(self, paused: bool) -> None:
         self.paused = paused
@@ -193,12 +175,12 @@ class MatchSession:
 
     @property
     def waits(self) -> bool:
-        """Whether AI seats and clocks wait: for people, for one that is asked about a step, or for the disk."""
+        """True while AI seats and clocks stand still."""
         return self.paused or self.is_held or self.is_asking or self.is_writing
 
     @property
     def is_writing(self) -> bool:
-        """Whether a step has been made that nobody sees yet, since it is not on disk: nothing else is done then."""
+        """True while a step that nobody sees yet is written: nothing else is done then."""
         return self._live is not None and self._live.is_writing
 
     async def written(self) -> None:
@@ -206,52 +188,45 @@ class MatchSession:
             await self.change()
 
     def _when_written(self, then: Callable[[], None]) -> None:
-        """Do it once all that has been done is on disk: at once, as a rule."""
         if self._live is None:
             then()
         else:
             self._live.when_written(then)
 
     async def wait_paused(self, revision: int | None = None) -> None:
-        """Wait while AI seats are to, or until something has happened since that revision."""
+        """Wait while AI seats do, or until something has happened since `revision`."""
         revision = self.revision if revision is None else revision
         while self.waits and revision == self.revision:
             await self.change()
 
     async def change(self) -> None:
-        """Wait until something has happened, or may have."""
         self.changed.clear()
         await self.changed.wait()
 
     def wake(self) -> None:
-        """Let whoever waits for something to change look again."""
         self.changed.set()
 
     def keep(self, **values: object) -> None:
-        """Keep values that its record does not say with the match."""
         if self._live is not None:
             self._live.keep(**values)
 
-    # What the record says
-
     @property
     def teaching(self) -> bool:
-        """Whether a person may take back anything done in this deal, and is told what it could have been."""
         return self._live is not None and self._live.teaching
 
     @property
     def duplicate(self) -> tuple[str, ...]:
-        """Of a match that others play with the same cards: by what it is known, then the people."""
+        """Key of a match that others play with the same cards, then its people."""
         return () if self._live is None else self._live.duplicate
 
     @property
     def record(self) -> tuple[str, ...]:
-        """The lines of the record, which show every hand; none while a deal is played (V2)."""
+        """Lines of the record, which show every hand; none while a deal is played (V2)."""
         deal_is_over = self._table.match.phase in AFTER_DEAL
         return self._live.lines if self._live is not None and deal_is_over else ()
 
     async def facts(self) -> MatchFacts | None:
-        """What the match has come to, seat by seat; None where nothing was written down, or it is not over."""
+        """Read the results of each seat; None: no record, or not over."""
         if self._live is None or not self.is_finished:
             return None
         try:
@@ -261,13 +236,12 @@ class MatchSession:
             return None
 
     def settlement(self) -> list[SeatSettlement]:
-        """Who took what of the counters; empty where none are played for, or nothing was written down."""
+        """Return how the counters were settled; empty: none are played for, or no record."""
         if self._live is None or not self.is_finished:
             return []
         return settlement(self._table.view(0), self.winners, self._live.lines)
 
     def last_lay_down(self) -> tuple[int, tuple[Group, ...]]:
-        """The winner who comes first, and what that seat laid for its last contract; nothing without a record."""
         seat = self.winners[0] if self.winners else 0
         return seat, () if self._live is None else last_lay_down(self._live, seat)
 
@@ -283,15 +257,13 @@ class MatchSession:
             return "It could not be saved, and is lost when you leave."
         return "It is saved up to where saving failed; what was played since is lost when you leave."
 
-    # What happens
-
     @property
     def explains(self) -> bool:
-        """Whether anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
+        """True if anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
         return not self.people or self.opens_hands or (self._past is not None and self._past.teaching)
 
     def ask_at_once(self, seats: Sequence[int], *, is_hidden: bool) -> AskedAtOnce:
-        """Who is asked at once now. What was answered at this moment stands, unless all had answered."""
+        """Begin to ask these seats; answers of the same moment stand, unless all had answered."""
         before = self.asked_at_once
         given = before.given if before is not None and {*before.seats} - {*before.given} else {}
         given = {seat: answer for seat, answer in given.items() if seat in seats}
@@ -307,7 +279,7 @@ class MatchSession:
         self._tell(lambda front: front.show_missing())
 
     def explain(self, seat: int, reason: str) -> None:
-        """Why an AI seat moves: told with its move where only AI seats play, to people when the deal is over (V2)."""
+        """Explain an AI seat's move: at once where only AI seats play, to people after the deal (V2)."""
         if self.people:
             self._reasons.hold(seat, reason)
         else:
@@ -332,7 +304,6 @@ class MatchSession:
         self.wake()
 
     def note_totals(self) -> None:
-        """Note the totals of a deal that has been scored, for the chart, and how long has been played."""
         self._keep_time()
         view = self._table.view(0)
         scored = view.history[-1] if view.history else None
@@ -347,7 +318,7 @@ class MatchSession:
     # Taking back
 
     def may_take_back(self, place: Client, seat: int | None, *, looked: bool) -> TakeBack:
-        """What a seat at `place`, or anybody there, may take back; `looked`: somebody has looked at a hand since."""
+        """Find what a seat at `place`, or anybody there, may take back; `looked`: a hand was looked at since."""
         past, own = self._past, place.here if seat is None else (seat,)
         if past is None or self.is_writing:
             return TakeBack(NOTHING_KEPT if past is None else WRITING)
@@ -365,7 +336,7 @@ class MatchSession:
         return TakeBack(why or "There is nothing to take back in this deal.")
 
     def comes_back(self, action: Discard) -> bool:
-        """Whether a throw could be taken back: it shows nothing new, and a person is asked next."""
+        """Return whether a throw could be taken back: it shows nothing new, and a person is asked next."""
         if self._past is None:
             return False
         match = self._table.match.clone()
@@ -380,10 +351,7 @@ class MatchSession:
         return shows_nothing(events) and all(seat in self.asked for seat in asked)
 
     def undo(self, seats: Collection[int] | None = None) -> str:
-        """Take a person's last step back, and let AI seats wait; why that could not be, else an empty sentence.
-
-        `seats`: the last step of one of these, with all that followed it.
-        """
+        """Take back a person's last step, or one of `seats`; return why not. AI seats wait then."""
         if self._past is None:
             return NOTHING_KEPT
         if self.is_writing:
@@ -400,7 +368,7 @@ class MatchSession:
         return ""
 
     def take_back_passes(self) -> bool:
-        """If the last that happened is that people did not call, have them asked again; whether it was that."""
+        """Have people asked again who have just passed; return whether that was the last step."""
         past = self._past
         if past is None or past.why_not_undo() is not None or not past.passed_last:
             return False
@@ -408,7 +376,7 @@ class MatchSession:
         return True
 
     def _go_back(self, past: Past, table: Table, words: str) -> None:
-        """Go on from this table, or from that before the passes that several people made with one key."""
+        """Go back to `table`, or further, before the passes that several people made with one key."""
         while len(self.people) > 1 and past.why_not_undo() is None and past.passed_last:
             table = past.undo()
         self._when_written(lambda: self._go_back_to(table, words))
@@ -426,11 +394,7 @@ class MatchSession:
         self._flow.sit_down(table)
 
     def sit(self, here: Iterable[int] | None = None) -> Client:
-        """A place for the people of these seats; for all people of the match, where none are named.
-
-        Raises:
-            ValueError: a seat is no person's, or its person sits at another place.
-        """
+        """Seat a client for these seats, by default all people's; raise ValueError if one is not free."""
         seats = self.people if here is None else tuple(here)
         for seat in seats:
             if seat not in self.people:
@@ -452,7 +416,7 @@ class MatchSession:
         return place
 
     def leave(self, place: Client) -> None:
-        """A place goes; with the last one the session ends, and another program may play the match."""
+        """Remove a client; with the last one the session ends, and another program may play the match."""
         if place not in self.places:
             return
         self.places.remove(place)
@@ -465,8 +429,6 @@ class MatchSession:
             self._away_since |= dict.fromkeys(place.here, monotonic())
             self._loop.call_later(RELOAD, self._tell_away, place.here)
         self.wake()
-
-    # Who is away
 
     def _tell_away(self, seats: tuple[int, ...]) -> None:
         gone = [seat for seat in seats if seat in self.away and seat not in self._told_away]
@@ -482,24 +444,16 @@ class MatchSession:
     def away_words(self) -> str:
         return f"{self._names(self.away)} away" if self.away else ""
 
-    @property
-    def long_away(self) -> tuple[int, ...]:
-        """Those of them whom anybody, and not the host alone, may let an AI sit in for."""
-        now = monotonic()
-        return tuple(seat for seat in self.away if now - self._away_since.get(seat, now) >= PATIENCE)
-
     def absent_for(self, place: Client) -> tuple[int, ...]:
-        """People who are away, and for whom a place may let an AI sit in."""
+        """Return the people for whom this client may let an AI sit in: the host at once, others after a while."""
         if place.why_not_allowed("seats"):
             return ()
-        return self.away if place.is_host else self.long_away
+        now = monotonic()
+        waits = 0.0 if place.is_host else PATIENCE
+        return tuple(seat for seat in self.away if now - self._away_since.get(seat, now) >= waits)
 
     def sit_in(self, seat: int, level: str) -> None:
-        """Let an AI of a level play for a person who is away, until that person is here again.
-
-        Raises:
-            ValueError: no person plays the seat, its person is here, or there is no such level.
-        """
+        """Let an AI play for a person who is away, until they return; raise ValueError if they are not."""
         check_level(level)
         if seat not in self.people or place_of(seat, self.places) is not None:
             raise ValueError(f"nobody who plays seat {seat} is away")
@@ -509,12 +463,11 @@ class MatchSession:
         self.wake()
 
     def _names(self, seats: Iterable[int]) -> str:
-        """People and the verb that follows them: ``Ann is``, ``Ann and Bob are``."""
+        """Return names with their verb: ``Ann is``, ``Ann and Bob are``."""
         names = [self.names[seat] for seat in seats]
         return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
     def say(self, place: Client, words: str) -> str:
-        """Let everybody read what the people of a place say; why not, in a sentence, else an empty one."""
         why = place.why_not_allowed("hosted-say") or wrong_to_say(words)
         if not why and monotonic() - self._spoke.get(place, -BREATH) < BREATH:
             why = "You have just said something: wait a moment."
@@ -537,14 +490,10 @@ class MatchSession:
             place.tell(lambda front: front.show_trouble(words))
 
     def _hear(self, notice: str) -> None:
-        """A program at a seat fails in a thread of its own."""
         with suppress(RuntimeError):  # the loop has ended, and with it everybody who could hear of it
             self._loop.call_soon_threadsafe(self._notice, notice)
 
-    # Who plays
-
     def reseat(self, place: Client, seat: int, plan: SeatPlan) -> str:
-        """Give a seat another name or player, whose person sits at `place`; why that cannot be, else nothing."""
         before, sits = self.plans[seat], place_of(seat, self.places)
         why = place.why_not_allowed("reseat") or self.why_no_reseat()
         if why:
@@ -584,12 +533,12 @@ class MatchSession:
 
     @property
     def _turn(self) -> tuple[int, int]:
-        """Which turn it is: the deal, and how many of its turns are over."""
+        """Deal, and how many of its turns are over."""
         deal = self._table.match.deal
         return deal.number, sum(isinstance(event, Discarded | TurnEnded) for event in deal.history)
 
     def ask_back(self, place: Client, found: TakeBack) -> None:
-        """Ask people elsewhere to let a step be taken back; they may play on, and AI seats wait meanwhile."""
+        """Ask people elsewhere to let a step be taken back; they may play on, and AI seats wait."""
         asked = place, *self._turn
         if self.is_asking or asked in self._asked_back:
             when = "already" if self.is_asking else "once in this turn"
@@ -600,7 +549,6 @@ class MatchSession:
         self._asking_back = self._loop.create_task(self._agree(place, found))
 
     async def _agree(self, place: Client, found: TakeBack) -> None:
-        """Take a step back once all people elsewhere agree, as long as this turn lasts and no other step follows it."""
         past, step, turn, player = self._past, found.step, self._turn, self._table.match.deal.turn
         assert past is not None
         assert step is not None
@@ -638,8 +586,6 @@ class MatchSession:
                 one.cancel()
             self.wake()
 
-    # How the match runs
-
     def begin(self) -> None:
         if self._task is None or self._task.done():
             self._task = self._loop.create_task(self._flow.run())
@@ -676,7 +622,6 @@ class MatchSession:
             self._since = now
 
     def _close(self) -> None:
-        """End programs, write what is missing, and let another program play the match."""
         self._keep_time()
         for task in filter(None, (self._task, self._asking_back)):
             task.cancel()

@@ -1,4 +1,4 @@
-"""The flow of a match: what it waits for, asked of people at the place where they sit, or thought out by AI seats."""
+"""Turn loop of a match: what it waits for is asked of people, or thought out by AI seats."""
 
 from __future__ import annotations
 
@@ -17,8 +17,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.headless import outside_player
 from kalooki_tui.match.table import Driver, Kind, Moment, Table
-from kalooki_tui.players import decide_without_core, without_core
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision, decide_without_core, without_core
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import log_line
@@ -44,10 +43,10 @@ SEVERAL_WORDS: Final = {
 
 
 def wants_asking(view: View, ask: AskCalls) -> bool:
-    """Whether the view's seat, in a call window, is asked; on its own turn it always is.
+    """Return whether the view's seat is asked in a call window; on its own turn it always is.
 
-    Where the fastest call wins, who is left out passes while the clocks of others run: that must not tell them of the
-    hand, so what the card is worth to it counts for nothing there.
+    In a race, whoever is left out passes while the others' clocks run. That must not tell them of the hand, so the
+    worth of the card does not count there.
     """
     return view.turn == view.seat or _is_wanted(view, ask)
 
@@ -58,7 +57,7 @@ def _is_wanted(view: View, ask: AskCalls) -> bool:
 
 
 def brings_nearer(view: View) -> bool:
-    """Whether the card in question shortens the way from the hand to its contract."""
+    """Return whether the card in question shortens the way from the hand to its contract."""
     card, _ = card_in_question(view)
     if card is None or has_laid(view, view.seat):
         return False
@@ -67,10 +66,7 @@ def brings_nearer(view: View) -> bool:
 
 
 class WhenAsked:
-    """What each of several people has chosen at the table, kept with the match.
-
-    For all others what they chose when it was set up holds, by their names, since seats may be drawn (D11).
-    """
+    """Choices of several people at the table, kept with the match; by default, by name, those of the set-up."""
 
     def __init__(self, plan: MatchPlan, names: Sequence[str] = (), kept: Mapping[str, object] | None = None) -> None:
         self._usual = plan.ask_several
@@ -85,14 +81,14 @@ class WhenAsked:
         self._chosen[seat] = ask
 
     def begin_deal(self) -> None:
-        """What was meant for one deal holds no more."""
+        """Drop what was chosen for one deal."""
         self._chosen = {seat: ask for seat, ask in self._chosen.items() if ask is not AskCalls.TURN}
 
     def to_keep(self) -> dict[str, str]:
         return {str(seat): ask.value for seat, ask in self._chosen.items()}
 
     def wants(self, view: View) -> bool:
-        """Whether the person whose view it is, on the own turn too, wants to be asked about the card in question."""
+        """Return whether this person, on the own turn too, wants to be asked about the card."""
         return _is_wanted(view, self.of(view.seat))
 
 
@@ -105,30 +101,29 @@ SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
 
 
 class Thinks(Protocol):
-    """Who decides for the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
+    """Brain of the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
 
     async def decide(self, level: str, seed: str, view: View) -> Decision: ...
 
 
 class HeldReasons:
-    """The reasons of one deal, as far as its steps are in effect."""
+    """Reasons of one deal, as far as its steps are in effect."""
 
     def __init__(self) -> None:
         self._coming: tuple[int, str] | None = None
-        """The seat that moves next, and why."""
+        """Seat that moves next, and its reason."""
         self._told: list[tuple[int, str]] = []
-        """The events of the deal before a step, and what is told of it."""
+        """Number of events before a step, and its line."""
 
     @property
     def lines(self) -> tuple[str, ...]:
         return tuple(line for _, line in self._told)
 
     def hold(self, seat: int, reason: str) -> None:
-        """The seat will move now, for this reason."""
         self._coming = (seat, reason) if reason else None
 
     def happened(self, before: int, events: Sequence[Event], names: Sequence[str], rules: Rules) -> None:
-        """Something happened at the table, after so many events of the deal; what was taken back is forgotten."""
+        """Note events after the first `before` of the deal; what was taken back is forgotten."""
         coming, self._coming = self._coming, None
         if any(isinstance(event, Dealt) for event in events):
             self._told.clear()
@@ -171,16 +166,14 @@ _ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
 
 class TurnLoop:
     def __init__(self, session: MatchSession, places: Sequence[Client], thinker: Thinks, table: Table) -> None:
-        """`places`: those there are; they come and go."""
         self._session, self._places = session, places
         self._thinker, self._is_without_core = thinker, False
-        """Whether the process that thinks was lost twice over one decision."""
+        """True once the thinking process was lost twice over one decision."""
         self._open: dict[asyncio.Future[Any], tuple[Moment, Question | None]] = {}
-        """What is being asked, the decision it belongs to, and the question; None: it is a race."""
+        """Open answers, the decision each belongs to, and its question; None: a race."""
         self._is_begun = False
-        """Whether everybody has been shown who sits where."""
         self._looked: tuple[int, int] | None = None
-        """The deal, and the attempt at it, at whose start people could look at their hands."""
+        """Deal and attempt at whose start people could look at their hands."""
         self._table = table
         self.driver = self._driver()
 
@@ -195,7 +188,7 @@ class TurnLoop:
         return Driver(table, people=self._session.asked, programs=programs)
 
     async def run(self) -> None:
-        """Play from where the match stands to its result. A fault is told to every place; `run` goes on from there."""
+        """Play to the result; a fault is told to every client, and the next `run` goes on from there."""
         try:
             if not self._is_begun:
                 self._is_begun = True
@@ -209,14 +202,14 @@ class TurnLoop:
                 place.fail(error)
 
     def ask_people(self) -> None:
-        """Somebody else plays a seat: whoever is asked for a decision now is asked anew."""
+        """Ask again: somebody else plays a seat."""
         self.driver.ask(self._session.asked)
         for answer, (_, question) in [*self._open.items()]:
             if question is None or question.ask not in SHOWN:
                 answer.cancel()
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
-        """Withdraw questions that have lost their moment, or all."""
+        """Withdraw questions whose moment has passed, or all."""
         moment, view = self._session.moment, self._table.view
         for answer, (asked, question) in [*self._open.items()]:
             turn = question.seats if question is not None and question.ask is Ask.TURN else ()
@@ -225,7 +218,6 @@ class TurnLoop:
                 answer.cancel()
 
     async def _step(self) -> bool:
-        """Do what the match waits for; whether it goes on."""
         session = self._session
         await session.written()
         await self._first_look()
@@ -264,9 +256,8 @@ class TurnLoop:
     async def _show(self, ask: Ask) -> None:
         """Show something to everybody until the host and all who play have gone on.
 
-        The host is waited for, except by a banner, which goes by itself; the others have some time from then on. Where
-        the host's screen is a table for all, whoever goes on first is waited for, or a key at it. Whoever looks on
-        holds up nobody.
+        The host is waited for, except by a banner, which goes by itself; then the others have some time. At a host
+        without a seat, a key or whoever goes on first ends the wait. Onlookers hold up nobody.
         """
         shown = {place: asyncio.ensure_future(self._ask(place, ask)) for place in self._places}
         host, *_ = shown
@@ -288,10 +279,7 @@ class TurnLoop:
     async def _gone_on(
         self, ask: Ask, shown: Mapping[Client, asyncio.Future[Any]], *, key: asyncio.Future[Any] | None = None
     ) -> None:
-        """Wait until these have gone on, or for so many seconds: from now, or with a `key` from when the first has.
-
-        `key`: a key at the table for all, which ends the waiting.
-        """
+        """Wait for these clients some seconds, or with `key`, a key at the common table, from the first answer on."""
         session, left, is_begun = self._session, GOING_ON, key is None
         seats = [seat for place in shown for seat in place.here]
         waits = session.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
@@ -315,10 +303,7 @@ class TurnLoop:
                 session.end_asking()
 
     async def _first_look(self) -> None:
-        """At the start of a deal people who share a place may look at their hands, before the first card can be called.
-
-        Where no card is ever called (C10) there is nothing to decide before the own turn.
-        """
+        """Let people who share a screen look at their hands before the first call (without calls, C10, never)."""
         match = self._table.match
         deal, history = match.deal, match.deal.history
         this = deal.number, deal.attempt
@@ -331,10 +316,7 @@ class TurnLoop:
     # Asking
 
     async def _ask(self, place: Client, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
-        """The answer of a place; `WITHDRAWN` where its decision has passed meanwhile, or the place has gone.
-
-        The decision is the one that stands, if no other `moment` is given.
-        """
+        """Return the answer; `WITHDRAWN` if the decision at `moment`, by default the present one, has passed."""
         session, now = self._session, self._session.moment
         moment = moment or now
         if moment != now or not self._sit_at(place, seats):
@@ -357,11 +339,10 @@ class TurnLoop:
             answer.cancel()
 
     def _sit_at(self, place: Client, seats: Sequence[int]) -> bool:
-        """Whether the place is still there, and these people at it: a seat may change while something is awaited."""
         return place in self._places and set(seats) <= set(place.here)
 
     async def _place_of(self, seat: int) -> Client | None:
-        """The place of a seat's person; None, once something has changed, where nobody sits there."""
+        """Return the client of a seat's person; if nobody sits there, wait for a change and return None."""
         place = place_of(seat, self._places)
         if place is None and seat in self._session.asked:
             await self._session.change()
@@ -380,10 +361,8 @@ class TurnLoop:
         if action_of is not None and answer is not WITHDRAWN:
             self._table.attempt(action_of(seat, answer))
 
-    # Who calls
-
     def _wish(self, seat: int) -> Callable[[], bool]:
-        """Finds out whether a person wants to be asked about the card: it takes a while, and needs no table."""
+        """Return what finds out whether a person wants to be asked: slow, and independent of the table."""
         session = self._session
         if session.is_held:
             return lambda: True
@@ -393,7 +372,7 @@ class TurnLoop:
         return partial(wants_asking, view, session.ask_calls)
 
     async def _callers(self, seats: Sequence[int]) -> None:
-        """Ask all places at once who calls; their answers are taken in the order of the rules (C2, D30)."""
+        """Ask all clients at once who calls; the rules order their answers (C2, D30)."""
         asked = self._session.ask_at_once(seats, is_hidden=len(self._places) > 1)
         by_place: dict[Client, tuple[int, ...]] = {}
         for seat in (seat for seat in seats if seat not in asked.given):
@@ -426,10 +405,7 @@ class TurnLoop:
             self.driver.answer_callers(asked.given)
 
     async def _who_calls(self, place: Client, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
-        """Whether each of these people at one place calls; None for who does not want to be asked about the card.
-
-        No answer at all where the question has lost its moment.
-        """
+        """Return whether each of these people calls; None: not asked. No dict: the moment has passed."""
         for seat in seats:
             if await asyncio.to_thread(self._wish(seat)):
                 caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
@@ -439,7 +415,7 @@ class TurnLoop:
         return dict.fromkeys(seats) if is_current else None
 
     async def _race(self, seats: Sequence[int]) -> None:
-        """Calls by the first key pressed (D4): people have their keys, AI seats their reaction times."""
+        """Let the first key pressed call (D4): people have their keys, AI seats their reaction times."""
         session, window = self._session, self._session.moment
         people = tuple(seat for seat in seats if seat in session.asked)
         others = [seat for seat in seats if seat not in people]
@@ -463,7 +439,6 @@ class TurnLoop:
                 task.cancel()
 
     async def _race_place(self, place: Client, seats: tuple[int, ...], window: Moment) -> None:
-        """Who of the people at one place is first, or that nobody of them calls."""
         answers = await self._who_calls(place, seats, window) or {}
         caller = next((seat for seat, calls in answers.items() if calls), None)
         for seat, calls in answers.items():
@@ -471,7 +446,6 @@ class TurnLoop:
                 self._table.attempt(Call(seat) if calls else Pass(seat), asked=calls is not None)
 
     async def _race_alone(self, seat: int, window: Moment) -> None:
-        """The one person among AI seats has the table's keys, and a clock."""
         session = self._session
         if not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
@@ -484,13 +458,15 @@ class TurnLoop:
     # AI seats
 
     async def _move(self, seat: int) -> None:
-        """Let a seat make its move, when it is due; a move that came too late for its moment is not made."""
         session = self._session
         revision, started = session.revision, monotonic()
         view = self.driver.table.view(seat)
         decision = await self._decide(seat)
         why = await self._why(view, decision.action)
-        await self._pace(decision.action, started)
+        seconds = NATURAL_SECONDS.get(type(decision.action), OTHER_SECONDS) * SPEED_FACTOR[session.speed]
+        decided = session.revision
+        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
+        await session.wait_paused(decided)
         if revision == session.revision and seat not in session.asked:  # its person may have come back
             self._take(seat, decision, why)
 
@@ -536,16 +512,8 @@ class TurnLoop:
             self._is_without_core = True
             return await asyncio.to_thread(decide_without_core, level, seed, view)
 
-    async def _pace(self, action: Action, started: float) -> None:
-        """Wait until the move is due; a person's action meanwhile ends the wait."""
-        session = self._session
-        revision = session.revision
-        seconds = NATURAL_SECONDS.get(type(action), OTHER_SECONDS) * SPEED_FACTOR[session.speed]
-        await asyncio.sleep(max(0.0, started + seconds - monotonic()))
-        await session.wait_paused(revision)
-
     async def _react(self, started: float, reaction: float, people: Sequence[int]) -> None:
-        """Wait out a reaction time: at natural speed while a person may still call, else nobody could be faster."""
+        """Wait out a reaction time, at natural speed only while a person may still call."""
         session = self._session
         while True:
             session.changed.clear()
@@ -559,7 +527,7 @@ class TurnLoop:
 
 
 async def answered(answer: asyncio.Future[Any], seconds: float, waits: Callable[[], bool]) -> bool:
-    """Wait for an answer, at most `seconds` (0: no clock) in which the match does not wait; whether it is there."""
+    """Wait for an answer at most `seconds` (0: no clock), not counting pauses; return whether it came."""
     if not seconds:
         await asyncio.wait({answer})
     while seconds > 0 and not answer.done():

@@ -19,7 +19,7 @@ LEAST_GROUPS: Final = 5
 
 
 class Estimate(Struct, frozen=True):
-    """An average, and the ends of its 95% interval if there are enough groups."""
+    """Average, and the ends of its 95% interval if there are enough groups."""
 
     value: float
     low: float | None
@@ -31,7 +31,7 @@ class Estimate(Struct, frozen=True):
 
 
 def ratio(groups: Sequence[tuple[float, float]]) -> Estimate | None:
-    """The sum of the first numbers over the sum of the second, one pair a group; None if there is nothing to count.
+    """Return the sum of the first numbers over the sum of the second, one pair a group; None: nothing to count.
 
     The groups are taken as the independent observations (a clustered interval, by linearising the ratio), so that
     matches played with the same cards do not count as several.
@@ -49,7 +49,7 @@ def ratio(groups: Sequence[tuple[float, float]]) -> Estimate | None:
 
 
 def share(groups: Sequence[tuple[float, float]]) -> Estimate | None:
-    """Like `ratio`, for a share from 0 to 1: Wilson's interval, which stays within these bounds.
+    """Estimate a share from 0 to 1 by Wilson's interval, which stays within these bounds.
 
     The number of independent observations is the one that would give the clustered error. If all groups say no, or all
     say yes, that error is 0, and each group counts as one observation.
@@ -69,14 +69,13 @@ def share(groups: Sequence[tuple[float, float]]) -> Estimate | None:
 
 
 def _error(counted: Sequence[tuple[float, float]], value: float) -> float:
-    """The standard error of a ratio, out of what the groups differ by."""
     count = len(counted)
     residues = math.fsum((above - value * weight) ** 2 for above, weight in counted)
     return math.sqrt(residues * count / (count - 1)) / sum(weight for _, weight in counted)
 
 
 def quantile(freedom: int) -> float:
-    """The 97.5% quantile of Student's distribution, to three decimals."""
+    """Return the 97.5% quantile of Student's distribution, to three decimals."""
     if freedom <= len(_SMALL):
         return _SMALL[freedom - 1]
     z = _NORMAL
@@ -87,7 +86,7 @@ def quantile(freedom: int) -> float:
 
 
 class Measure(NamedTuple):
-    """A number that is averaged: its name for programs, and its head in a table for people."""
+    """Averaged number: its name for programs, and its head in a table for people."""
 
     name: str
     head: str
@@ -126,11 +125,11 @@ CONTRACT_MEASURES: Final = (
 
 Estimates: TypeAlias = dict[str, Estimate | None]
 _Counts: TypeAlias = Iterator[tuple[str, int, float, float]]
-"""What is averaged, by its name and shuffle: what was counted, and over how many."""
+"""Counts by measure and shuffle: what was counted, and over how many."""
 
 
 class PlayerResult(Struct, frozen=True):
-    """One kind of player. `estimates`: by the names of `PLAYER_MEASURES`."""
+    """Kind of player. `estimates`: by the names of `PLAYER_MEASURES`."""
 
     player: str
     seats: int
@@ -138,7 +137,7 @@ class PlayerResult(Struct, frozen=True):
 
 
 class ContractResult(Struct, frozen=True):
-    """One contract, or all together where `deal` is None. `estimates`: by the names of `CONTRACT_MEASURES`."""
+    """Contract, or all together where `deal` is None. `estimates`: by the names of `CONTRACT_MEASURES`."""
 
     deal: int | None
     deals: int
@@ -148,7 +147,7 @@ class ContractResult(Struct, frozen=True):
 
 
 class Times(Struct, frozen=True):
-    """How long a player thought about a decision, in milliseconds."""
+    """Thinking times of a player, in milliseconds."""
 
     decisions: int
     median_ms: float
@@ -163,11 +162,11 @@ class ProgramResult(Struct, frozen=True):
     refused: int
     """Answers that could not be read or that the rules refuse."""
     replaced: int
-    """How often an AI seat had to play on for it."""
+    """Matches in which an AI seat had to play on for it."""
 
 
 class Results(Struct, frozen=True):
-    """Everything a simulation found. `times` alone differ from one run to the next."""
+    """Results of a simulation. `times` alone differ from one run to the next."""
 
     simulation: Simulation
     matches: int
@@ -184,7 +183,7 @@ class Results(Struct, frozen=True):
 
     @property
     def replaced(self) -> bool:
-        """Whether a program was replaced, so that some of its numbers are not its own."""
+        """True if a program was replaced, so that some of its numbers are not its own."""
         return any(program.replaced for program in self.programs)
 
 
@@ -275,7 +274,7 @@ def _times(player: str, matches: Sequence[MatchNotes]) -> Times:
 
 
 def results_data(results: Results) -> dict[str, Any]:
-    """The results as JSON-ready data; estimates are mappings of `value`, `low` and `high`, or null."""
+    """Return the results as JSON-ready data; estimates are mappings of `value`, `low` and `high`, or null."""
     simulation = results.simulation
     return {
         "ruleset": simulation.ruleset.id,
@@ -305,13 +304,12 @@ def _flat(result: PlayerResult | ContractResult) -> dict[str, Any]:
 
 
 def player_rows(results: Results) -> list[tuple[str, ...]]:
-    """A table for people, the heads first: numbers with half of their 95% interval, shares with its ends."""
+    """Return a table, the heads first: numbers with half of their 95% interval, shares with its ends."""
     rows = [(one.player, str(one.seats), *_words(PLAYER_MEASURES, one.estimates)) for one in results.players]
     return [("player", "seats", *(one.head for one in PLAYER_MEASURES)), *rows]
 
 
 def contract_rows(results: Results) -> list[tuple[str, ...]]:
-    """A table for people, the heads first, a line a contract."""
     rows = [
         ("all" if one.deal is None else str(one.deal), str(one.deals), *_words(CONTRACT_MEASURES, one.estimates))
         for one in (*results.contracts, results.all_contracts)
@@ -335,7 +333,7 @@ def interval_words(results: Results) -> str:
 
 
 def time_rows(results: Results) -> list[tuple[str, ...]]:
-    """A table for people, the heads first: how long decisions took, as far as they were timed."""
+    """Return a table, the heads first: how long decisions took, as far as they were timed."""
     rows: list[tuple[str, ...]] = [("player", "decisions", "median", "p99", "longest")]
     for player, times in results.times.items():
         if not times.decisions:
@@ -346,7 +344,7 @@ def time_rows(results: Results) -> list[tuple[str, ...]]:
 
 
 def percent(estimate: Estimate | None) -> str:
-    """A share as text, with the ends of its interval, which need not be equally far from it: `31.2% (29.3–33.2)`."""
+    """Write a share with the ends of its interval, which need not be equally far from it: `31.2% (29.3–33.2)`."""
     if estimate is None:
         return "–"
     value = f"{100 * estimate.value:.1f}%"
@@ -356,7 +354,7 @@ def percent(estimate: Estimate | None) -> str:
 
 
 def number(estimate: Estimate | None, digits: int = 1) -> str:
-    """An average as text: `24.1 ± 0.8`."""
+    """Write an average: `24.1 ± 0.8`."""
     if estimate is None:
         return "–"
     return f"{estimate.value:.{digits}f}" + ("" if estimate.half is None else f" ± {estimate.half:.{digits}f}")

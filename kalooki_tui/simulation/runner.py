@@ -39,32 +39,30 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.files import open_to_read
 from kalooki_tui.locks import FileLock
 from kalooki_tui.match.headless import ai_players, play_match
 from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.match.table import Step, Table, TableSetup, record
-from kalooki_tui.players import make_player, without_core
+from kalooki_tui.players import Decision, Player, make_player, without_core
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
-from kalooki_tui.players.protocol import Decision, Player
 from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
 from kalooki_tui.playouts.handing import why_not_playable
-from kalooki_tui.problems import Place, problem
+from kalooki_tui.problems import Place, open_to_read, problem
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings, to_data
 
 
 def weights_of(player: Player, ruleset: str) -> CoreSeat | None:
-    """The player in the core; None: the core does not make its very choices, such as those that are left to chance."""
+    """Return the player in the core; None: the core does not make its very choices, such as random ones."""
     if not isinstance(player, Club) or type(player) not in (Club, Expert) or player.style.hold:
         return None
     return player.weights(ruleset)
 
 
 def is_for_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
-    """Whether the core plays all seats of such a table, if there is a core."""
+    """Check that the core could play all seats of such a table."""
     if any(plan.is_human or plan.is_outside for plan in seats):
         return False
     # Calls in a race are not for it (D4).
@@ -76,13 +74,13 @@ def is_for_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
 
 
 def needs_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
-    """Whether the core has a part in matches at such a table: it plays all seats, or a seat asks it."""
+    """Check that the core has a part in matches at such a table: it plays all seats, or a seat asks it."""
     asks = any(without_core(plan.level) != plan.level for plan in seats if not plan.is_outside)
     return available() and (asks or is_for_core(rules, seats))
 
 
 def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player]:
-    """The players, with their deals played ahead by the core wherever it can."""
+    """Return the players, with their deals played ahead by the core wherever it can."""
     if not available() or not is_for_core(table.match.rules, table.plans):
         return players
     ahead = _ahead(table, players)
@@ -90,7 +88,7 @@ def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player
 
 
 def _ahead(table: Table, players: dict[int, Player]) -> Iterator[Action | None]:
-    """The actions of a deal, played ahead by the core; None: the player is asked, since the core has failed."""
+    """Yield the actions of a deal, played ahead by the core; None: ask the player, since the core has failed."""
     styles = [weights_of(players[seat], table.match.rules.ruleset.id) for seat in range(len(players))]
     while True:
         try:
@@ -105,13 +103,13 @@ def _ahead(table: Table, players: dict[int, Player]) -> Iterator[Action | None]:
 
 
 class NativeSeat:
-    """One seat of a deal played ahead."""
+    """Seat of a deal played ahead."""
 
     def __init__(self, ahead: Iterator[Action | None], player: Player) -> None:
         self.ahead, self.player = ahead, player
 
     def decide(self, view: View) -> Decision:
-        """The player's decision; it decides cuts and buying in itself, which the core does not play."""
+        """Leave cuts and buying in, which the core does not play, to the player."""
         action = None if view.phase in (Phase.CUT, Phase.BUY_IN) else next(self.ahead)
         return self.player.decide(view) if action is None else Decision(action)
 
@@ -126,12 +124,12 @@ class Simulation(Struct, frozen=True):
     referee: Referee
     settings: Settings
     deal: int | None = None
-    """The number of the contract that is played alone, as single deals."""
+    """Number of the only contract, of single deals."""
     folder: Path | None = None
-    """Where a record of each match goes."""
+    """Folder of the matches' records."""
     patience: float = PATIENCE
     bot_log: Path | None = None
-    """Where the standard error of each match's programs goes."""
+    """Folder of the programs' standard error."""
 
     @property
     def rules(self) -> Rules:
@@ -139,13 +137,13 @@ class Simulation(Struct, frozen=True):
 
     @property
     def rotations(self) -> int:
-        """How often each shuffle is played: rotations of the players until they sit as at first."""
+        """Rotations of the players until they sit as at first."""
         players = [plan.player for plan in self.seats]
         return next(step for step in range(1, len(players) + 1) if players[step:] + players[:step] == players)
 
     @property
     def shuffles(self) -> int:
-        """How many shuffles are played; the last one perhaps not in every rotation."""
+        """Shuffles played; the last one perhaps not in every rotation."""
         return -(-self.matches // self.rotations)
 
     def record_path(self, number: int) -> Path | None:
@@ -168,7 +166,7 @@ class DealNotes(Struct, frozen=True):
 
     number: int
     begins: int
-    """The seat with the first turn: the dealer's left, in all games but Kooky."""
+    """Seat with the first turn: the dealer's left, in all games but Kooky."""
     dealt_in: tuple[bool, ...]
     turns: int
     calls: tuple[int, ...]
@@ -193,7 +191,7 @@ class MatchNotes:
     passed_over: list[happened.PassedOver] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     seconds: dict[str, list[float]] = field(default_factory=dict)
-    """How long each decision took, by player; nothing where the native core played the deals ahead."""
+    """Times of decisions by player; none where the native core played ahead."""
     refused: dict[str, int] = field(default_factory=dict)
     """Answers of programs that were refused, by player."""
     replaced: dict[str, int] = field(default_factory=dict)
@@ -213,7 +211,7 @@ def plan_simulation(
     patience: float = PATIENCE,
     bot_log: Path | None = None,
 ) -> Simulation:
-    """A simulation that can be played.
+    """Return a simulation that can be played.
 
     Raises:
         ValueError: the ruleset, an option, a seat or a number is wrong, or a record is there already.
@@ -241,7 +239,7 @@ def plan_simulation(
 
 
 def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
-    """The ruleset with contract `deal` as its only one, and the match over after it.
+    """Return the ruleset with contract `deal` as its only one, and the match over after it.
 
     Raises:
         ValueError: there is no such contract.
@@ -277,7 +275,7 @@ WITHOUT_CORE: Final = "The native core has crashed, so this match was played wit
 
 
 class _CoreCrashed(Exception):
-    """A process that was playing has crashed, which is what the native core alone can make it do."""
+    """Crash of a process that was playing, which only the native core can cause."""
 
 
 #: Signals that end a process for what it does itself.
@@ -323,7 +321,7 @@ def _in_processes(simulation: Simulation, jobs: int, numbers: Sequence[int], beg
 
 @contextmanager
 def _interruptions_held_back() -> Iterator[None]:
-    """Start processes that hear nothing of Ctrl+C, from their first moment: it is this one's business."""
+    """Start processes that never hear Ctrl+C: it is this one's business."""
     # What it starts by the way lets go of the signal too early, so it is started before.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
@@ -345,7 +343,7 @@ def _begin_worker() -> None:
 
 
 def _end_with_the_main_process() -> None:
-    """A worker whose main process was killed would wait for work for ever."""
+    """End a worker whose main process was killed; it would wait for work for ever."""
     main = multiprocessing.parent_process()
     if main is not None:
         main.join()
@@ -449,7 +447,7 @@ def note_deal(history: Sequence[happened.Event], in_deal: Sequence[bool]) -> Dea
 
 
 class NotInstalled(Exception):
-    """The library of the cluster is not there."""
+    pass
 
 
 def simulate_on(simulation: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
@@ -554,7 +552,7 @@ class Notebook:
 
 
 def _head(simulation: Simulation) -> dict[str, Any]:
-    """Everything that determines the matches of the simulation, which does not include their number."""
+    """Return everything that determines the matches of the simulation, which does not include their number."""
     decides = {
         "ruleset": to_data(simulation.ruleset),
         "options": simulation.options,

@@ -14,8 +14,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.effort import Effort
-from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, count_cards, positions, ranks_of, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, count_cards, positions, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
 
 #: Steps for those who name no limit: a second, where hardly a hand in play takes a hundredth of it.
@@ -27,7 +26,7 @@ _PLACES: Final = tuple(positions(1 << rank) for rank in range(RANKS))
 
 
 def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None) -> int:
-    """The fewest cards that must be added to `hand` so that it holds the contract; 0: it does (L1, L5, L6).
+    """Return the fewest cards that must be added to `hand` so that it holds the contract; 0: it does (L1, L5, L6).
 
     Any card may be added, any number of times. If the `effort` is spent first, it may be too many.
     """
@@ -37,7 +36,7 @@ def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Eff
 def useful_cards(
     rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None
 ) -> tuple[int, dict[Card, int]]:
-    """The distance, and by each card (the joker too) that would shorten it, the distance with it.
+    """Return the distance, and by each card (the joker too) that would shorten it, the distance with it.
 
     If the `effort` is spent first, the distance may be too great, and cards may be missing.
     """
@@ -58,7 +57,7 @@ def useful_cards(
 def cards_away(
     rules: Rules, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
 ) -> int:
-    """The distance if it is below `bound`, else `bound`. `floor` is a distance known to be the least possible.
+    """Return the distance if it is below `bound`, else `bound`. `floor` is the least distance possible.
 
     If the `effort` is spent first, the least that was found.
     """
@@ -72,20 +71,15 @@ def cards_away(
     best = quick.run()
     # Only sets can use what a run leaves: one run of a suit (M8) takes nothing from another.
     may_share = contract.sets > 0 and quick.hope < best
-    if best > floor and (may_share or _suit_may_be_nearer(shape, contract, quick, best)):
+    # A complete suit may stand for three runs (L6).
+    full = max(mask.bit_count() for mask in quick.suits) if shape.full_suit and contract.runs == 3 else -FAR
+    if best > floor and (may_share or RANKS - full - quick.jokers < best):
         return FullSearch(shape, contract, counts, best, floor, effort).run(counted_runs=may_share)
     return best
 
 
-def _suit_may_be_nearer(shape: Shape, contract: Contract, quick: QuickSearch, best: int) -> bool:
-    """Whether a complete suit in place of three runs (L6) could be nearer than `best`."""
-    if not shape.full_suit or contract.runs != 3:
-        return False
-    return RANKS - max(mask.bit_count() for mask in quick.suits) - quick.jokers < best
-
-
 def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
-    """Ways to a run in a suit that holds `ranks`: (missing, forced, ranks used), cheapest first."""
+    """Return ways to a run in a suit that holds `ranks`: (missing, forced, ranks used), cheapest first."""
     known = shape.windows.get(ranks)
     if known is not None:
         return known
@@ -107,7 +101,7 @@ def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
 
 
 def shortest_lengths(shape: Shape) -> list[int]:
-    """Lengths of run worth planning: the shortest, and the next where only the shortest is short of jokers (M9)."""
+    """Return lengths of run worth planning: the shortest, and the next where only that is short of jokers (M9)."""
     shortest = shape.run_minimum
     if shape.shortest_jokers is not None and shortest < shape.run_longest:
         return [shortest, shortest + 1]
@@ -115,7 +109,7 @@ def shortest_lengths(shape: Shape) -> list[int]:
 
 
 class QuickSearch:
-    """The search where ranks and suits differ (M8) and a set takes any suits: counts of ranks are bit masks.
+    """Search where ranks and suits differ (M8) and a set takes any suits: counts of ranks are bit masks.
 
     A run uses every card of its window that the hand holds. A set could use one better where there are jokers to
     spare and cards that must be naturals are short; `hope` is a lower bound for such a plan.
@@ -132,7 +126,7 @@ class QuickSearch:
         self.jokers = counts[JOKER]
         self.best, self.floor = bound, floor
         self.least = 0
-        """A bound from below: no plan is nearer."""
+        """Lower bound on the distance."""
         self.hope = FAR
         self.suits = suits = [0] * SUITS
         """Ranks held, by suit."""
@@ -150,7 +144,7 @@ class QuickSearch:
         self.options = [run_windows(shape, mask) for mask in suits] if contract.runs else []
 
     def run(self) -> int:
-        """The distance, as far as this search sees it."""
+        """Return the distance, as far as this search sees it."""
         if self.runs > SUITS or self.sets > RANKS:
             return self.best
         self.rest = _cheapest_sums([windows[0][0] for windows in self.options], self.runs) or [[0]]
@@ -160,7 +154,7 @@ class QuickSearch:
         return self.best
 
     def _sets_cost(self, masks: list[int]) -> tuple[int, int]:
-        """Missing and forced cards of the cheapest ranks for the sets."""
+        """Return missing and forced cards of the cheapest ranks for the sets."""
         wanted, missing, forced = self.sets, 0, 0
         size, naturals = self.size, self.naturals
         for held in range(size, 0, -1):
@@ -214,7 +208,7 @@ class QuickSearch:
 
 
 def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
-    """Entry [suit][k]: the least sum of k of the costs from that suit on; a huge number if there are fewer than k."""
+    """Return at [suit][k] the least sum of k of the costs from that suit on; `FAR` if there are fewer than k."""
     table = []
     for suit in range(len(costs)):
         ahead = sorted(costs[suit:])
@@ -223,7 +217,7 @@ def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
 
 
 class FullSearch:
-    """The exact search for every ruleset: each run may leave any of its cards to the sets or to another run."""
+    """Exact search for every ruleset: each run may leave any of its cards to the sets or to another run."""
 
     __slots__ = (
         "best", "cheapest", "counts", "effort", "floor", "hope", "jokers", "ranks", "runs", "sets", "shape", "suits",
@@ -246,13 +240,13 @@ class FullSearch:
             if copies:
                 self.suits[card // RANKS] |= _PLACES[card % RANKS]
         self.hope = FAR
-        """The least that a plan could come to in which runs leave cards to others; see `QuickSearch`."""
+        """Lower bound on plans in which runs leave cards to others; see `QuickSearch`."""
         self.windows: list[tuple[int, int, int, int, int]] = []
         """Runs to choose from: the fewest cards missing, suit, low position (from 0), length, where runs follow."""
         self.cheapest = 0
 
     def run(self, *, counted_runs: bool = True) -> int:
-        """The distance if below the bound, else the bound; without `counted_runs` by a complete suit only (L6)."""
+        """Return the distance if below the bound, else the bound; without `counted_runs` by a complete suit (L6)."""
         if counted_runs:
             self._search(shortest_lengths(self.shape), self.runs)
         if self.shape.full_suit and self.runs == 3 and self.best > self.floor:
@@ -280,7 +274,6 @@ class FullSearch:
             self._choose(0, runs, 0, 0, give=True)
 
     def _windows_of(self, suit: int, lengths: list[int]) -> list[tuple[int, int, int]]:
-        """Missing cards, low position and length of every run in a suit, cheapest first."""
         held = self.suits[suit]
         key = (held, *lengths)
         known = self.shape.lows.get(key)
@@ -358,7 +351,6 @@ class FullSearch:
             rank += 1
 
     def _sets_costs(self) -> list[tuple[int, int]]:
-        """Undominated (missing, forced) of the sets, from the cards the runs leave."""
         if not self.sets:
             return [(0, 0)]
         if self.shape.distinct_suits:
@@ -382,7 +374,7 @@ class FullSearch:
 
 
 def _sets_costs(shape: Shape, sets: int, usable: list[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """Undominated (missing, forced) of `sets` sets; `usable[rank]`: naturals that one, two, … sets of it can use."""
+    """Return undominated (missing, forced) of `sets` sets; `usable[rank]`: naturals one, two, … sets can use."""
     reached: list[set[tuple[int, int]]] = [{(0, 0)}, *(set() for _ in range(sets))]
     for by_number in usable:
         after = [set(costs) for costs in reached]
@@ -397,7 +389,7 @@ def _sets_costs(shape: Shape, sets: int, usable: list[tuple[int, ...]]) -> list[
 
 
 def undominated(costs: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The pairs to which no other is at most equal in both numbers."""
+    """Return the pairs to which no other is at most equal in both numbers."""
     kept: set[tuple[int, int]] = set()
     least = FAR * FAR
     for first, second in sorted(costs):

@@ -9,8 +9,7 @@ from typing import Final
 from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.forming import possible_melds, possible_runs, possible_sets
-from kalooki_tui.engine.melds import Meld, check_repeats, meld_points
-from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.melds import Meld, meld_points, why_repeated
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away, shortest_lengths
@@ -22,7 +21,7 @@ MOST_WAYS: Final = 5_000
 
 
 def lay_choices(rules: Rules, contract: Contract, hand: Sequence[Card], limit: int) -> list[Laydown]:
-    """Up to `limit` ways to lay the contract alone, melds as short as possible, those that leave fewest points first.
+    """Return up to `limit` ways to lay the contract alone, melds as short as possible, fewest points left first.
 
     With a point threshold (L5): melds of which none could be spared. Where the last card must be a discard a way
     leaves one (G1).
@@ -55,19 +54,16 @@ class _Ways:
             lengths = shortest_lengths(shape)
             self.melds = list(possible_sets(ruleset, hand, longest=shape.set_minimum)) if contract.sets else []
             if contract.runs:
+                # A run has the shortest length, or is one longer only to hold its jokers (M9).
+                few = len(hand) if shape.shortest_jokers is None else shape.shortest_jokers
                 runs = possible_runs(ruleset, hand, longest=lengths[-1])
-                self.melds += [run for run in runs if self._is_short(run, lengths)]
+                self.melds += [run for run in runs if len(run.cards) == lengths[0] or run.jokers > few]
         self.full_suits: list[Meld] = []
         if shape.full_suit and contract.runs == 3:
             self.full_suits = [run for run in possible_runs(ruleset, hand) if len(run.cards) == RANKS]
 
-    def _is_short(self, run: Meld, lengths: list[int]) -> bool:
-        """Whether a run has the shortest length, or is one longer only to hold its jokers (M9)."""
-        few = shape_of(self.rules).shortest_jokers
-        return len(run.cards) == lengths[0] or (few is not None and run.jokers > few)
-
     def ways(self) -> Iterator[list[Meld]]:
-        """Every way; the same melds in another order are the same way."""
+        """Yield every way; the same melds in another order are the same way."""
         if self.contract.points:
             yield from self._worth(0, self.contract.points, [])
             return
@@ -91,11 +87,7 @@ class _Ways:
             self.counts[card] += 1
 
     def _goes_with(self, meld: Meld, chosen: list[Meld]) -> bool:
-        try:
-            check_repeats(self.rules.ruleset, [*chosen, meld])
-        except Refused:
-            return False
-        return True
+        return why_repeated(self.rules.ruleset, [*chosen, meld]) is None
 
     def _count(self, start: int, sets: int, runs: int, chosen: list[Meld]) -> Iterator[list[Meld]]:
         if not sets and not runs:

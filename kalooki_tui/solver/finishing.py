@@ -16,9 +16,8 @@ from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import FREE, Laydown, LaySearch
-from kalooki_tui.solver.shape import POSITIONS, count_cards, positions, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Effort, count_cards, positions, shape_of
 from kalooki_tui.solver.tacks import Move, TackSearch
 
 #: Hands and tables that are looked at, the same number in the native core.
@@ -30,7 +29,7 @@ FINISH_EFFORT: Final = 6_000
 
 
 class Finish(TackSearch):
-    """The search of a seat that may lay, or has laid and may tack: `first` is the first action of a way out, if any."""
+    """Search of a seat that may lay, or has laid and may tack: `first` is the first action of a way out, if any."""
 
     def __init__(
         self,
@@ -53,12 +52,12 @@ class Finish(TackSearch):
         self.shape = shape_of(rules)
         kinds = JOKER + rules.ruleset.discard.jokers
         self.thrown = sorted(range(kinds), key=rules.values.__getitem__)
-        """What may be thrown, the cheapest first."""
+        """Possible throws, the cheapest first."""
         self.kept: Card | None = None
         self.laydown: Laydown | None = None
 
     def first(self) -> Action | None:
-        """The first action of the first way that is found; None: there is none."""
+        """Return the first action of the first way that is found; None: there is none."""
         if not self.laid and (len(self._lost()) > 1 or cards_away(self.rules, self.contract, self.counts, 1, 0)):
             return None
         if not self._looks():
@@ -74,7 +73,6 @@ class Finish(TackSearch):
         return None if self.kept is None else DISCARD[self.seat][self.kept]
 
     def _looks(self) -> bool:
-        """Whether there is a way from here; `path`, `laydown` and `kept` say which."""
         if len(self.visited) >= MOST_LOOKS or len(self._lost()) > 1 or not self._is_new():
             return False
         if self._ends():
@@ -87,7 +85,7 @@ class Finish(TackSearch):
         return False
 
     def _ends(self) -> bool:
-        """Whether everything can go now, but for one card to throw: onto sets that take any card, and in melds."""
+        """Check that everything can go now, but for one card to throw: onto sets that take any card, and in melds."""
         counts = self.counts
         held = [card for card in self.thrown if counts[card]]
         total = sum(counts)
@@ -117,14 +115,13 @@ class Finish(TackSearch):
         return False
 
     def _all_but(self, number: int) -> Laydown | None:
-        """A lay-down that leaves no more cards than that, besides those which sets take."""
         if not self.laid and cards_away(self.rules, self.contract, self.counts, 1, 0, self.effort):
             return None
         rules, contract, counts, bound = self.rules, self.contract, self.counts, number + 1
         return LaySearch(rules, contract, counts, self.own, bound, self.sinks, self.effort, alike=True).solve()
 
     def _lost(self, *, table: bool = True) -> list[Card]:
-        """Two of the cards that can go nowhere, or as many as there are, however melds and table grow.
+        """Return two of the cards that can go nowhere, or as many as there are, however melds and table grow.
 
         Without the `table`: that can go into no new meld, and onto no set that takes any card.
         """
@@ -161,14 +158,13 @@ class Finish(TackSearch):
         return lost
 
     def _freed(self, meld: Meld | None) -> int:
-        """The jokers of the table that swaps can bring to a new meld, or to this one's ends."""
         if self.rules.ruleset.swap in FREEING:
             return sum([one.cards.count(JOKER) for one in self.melds])
         return 0 if meld is None else meld.cards.count(JOKER)
 
     @staticmethod
     def _beside(meld: Meld, held: int, jokers: int) -> int:
-        """The positions of a run's suit whose cards it may take, with no more than `jokers` gaps on the way."""
+        """Return positions of a run's suit whose cards it may take, with at most `jokers` gaps on the way."""
         places = (1 << meld.high) - (1 << meld.low - 1) if JOKER in meld.cards else 0
         for beyond in (range(meld.high + 1, HIGH_ACE + 1), range(meld.low - 1, 0, -1)):
             gaps = 0
@@ -180,7 +176,7 @@ class Finish(TackSearch):
         return places
 
     def _ways(self) -> list[Move]:
-        """The tacks and swaps to try.
+        """Return the tacks and swaps to try.
 
         A joker that comes into the hand is no help to a contract that is laid before. Of the uses of one that a card
         frees there is only the meld worth most, or else the first place on the table.

@@ -18,24 +18,23 @@ from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
-from kalooki_tui.solver.shape import HIGH_ACE, POSITIONS, Chain, Counts, Shape, list_cards, positions, shape_of
+from kalooki_tui.solver.shape import HIGH_ACE, POSITIONS, Chain, Counts, Effort, Shape, list_cards, positions, shape_of
 
 NOTHING_FOUND: Final = 1 << 60
 FREE: Final = Contract(cards=1)
-"""The contract of a seat that has laid: nothing."""
+"""Contract of a seat that has laid: nothing."""
 
 
 class Laydown(Struct, frozen=True):
-    """Melds to lay at once, ready for the `Lay` action, and what stays in the hand."""
+    """Melds to lay at once, ready for the `Lay` action, and the cards left."""
 
     groups: tuple[Group, ...]
     left: tuple[Card, ...]
     points_left: int
     """Points of the cards left, before a discard (G3)."""
     tacks: tuple[Tack | Swap, ...] = ()
-    """Where a table was given: what to do besides; after laying, or before it where the seat has laid already."""
+    """With a table: actions besides; after laying, or before it where the seat has laid already."""
 
 
 def solve_lay(
@@ -48,7 +47,7 @@ def solve_lay(
     prefer_out: bool = True,
     effort: Effort | None = None,
 ) -> Laydown | None:
-    """The best lay-down from a hand given as counts; see `best_lay`."""
+    """Return the best lay-down from a hand given as counts; see `best_lay`."""
     effort = effort or Effort()
     if laid and not rules.ruleset.lay.further_melds:
         return None
@@ -68,14 +67,14 @@ def solve_lay(
 
 
 def goes_out(rules: Rules, left: Sequence[Card]) -> bool:
-    """Whether nothing is left, or one card that may be discarded (G1, S1)."""
+    """Check that nothing is left, or one card that may be discarded (G1, S1)."""
     return not left or (len(left) == 1 and (left[0] != JOKER or rules.ruleset.discard.jokers))
 
 
 def _keep_one(
     rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], effort: Effort
 ) -> Laydown | None:
-    """The best lay-down that keeps at least one card, where the whole hand could be laid (G1)."""
+    """Return the best lay-down that keeps at least one card, where the whole hand could be laid (G1)."""
     best: Laydown | None = None
     for card in sorted((card for card in range(KINDS_OF_CARD) if counts[card]), key=rules.values.__getitem__):
         if best is not None and rules.values[card] >= best.points_left:
@@ -89,7 +88,7 @@ def _keep_one(
 def _lay_but_one(
     rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], search: LaySearch
 ) -> Laydown | None:
-    """A lay-down that leaves exactly one card, one that may be discarded; the cheapest such card."""
+    """Return a lay-down that leaves exactly one card, one that may be discarded; the cheapest such card."""
     hopeless = search.hopeless()
     if len(hopeless) > 1:
         return None
@@ -112,7 +111,7 @@ def _keeping(
     bound: int,
     effort: Effort,
 ) -> Laydown | None:
-    """The best lay-down that does not touch one copy of `card`, if what else it leaves weighs less than `bound`."""
+    """Return the best lay-down that leaves one copy of `card`, if what else it leaves weighs less than `bound`."""
     counts[card] -= 1
     laydown = LaySearch(rules, contract, counts, own_melds, bound, effort=effort).solve()
     counts[card] += 1
@@ -124,12 +123,11 @@ def _keeping(
 
 @lru_cache(maxsize=64)
 def _weights(values: tuple[int, ...]) -> list[int]:
-    """Cost of each card that stays in the hand; do not change it."""
     return [value * POINT_WEIGHT + 1 for value in values]
 
 
 class LaySearch:
-    """One search for the best lay-down; G1 is the caller's."""
+    """Search for the best lay-down; G1 is the caller's."""
 
     def __init__(
         self,
@@ -143,14 +141,13 @@ class LaySearch:
         *,
         alike: bool = False,
     ) -> None:
-        """`placed`: cards that cost nothing to keep; `alike`: all others cost 1, whatever their points."""
         self.effort = effort or Effort()
         self.rules, self.contract, self.counts = rules, contract, counts
         self.shape = shape = shape_of(rules)
         self.jokers = counts[JOKER]
         self.best = bound
         self.least = 0
-        """A bound from below on the weight left."""
+        """Lower bound on the weight left."""
         self.best_plan: tuple[list[tuple[int, Chain]], SetPlan] | None = None
         self.weights = [1] * KINDS_OF_CARD if alike else _weights(rules.values)
         if placed and not alike:
@@ -209,7 +206,7 @@ class LaySearch:
         ]
 
     def hopeless(self) -> list[Card]:
-        """Copies of cards that fit no set and no run, however the rest is laid."""
+        """Return copies of cards that fit no set and no run, however the rest is laid."""
         found: list[Card] = []
         for suit, chains in enumerate(self.chains):
             usable = [0] * RANKS
@@ -225,7 +222,7 @@ class LaySearch:
         return found
 
     def _rescues(self) -> list[list[int]]:
-        """Entry [suit][k]: the most weight of uncovered cards that one run with k jokers takes, from that suit on."""
+        """Return at [suit][k] the most weight of uncovered cards that a run with k jokers takes, from that suit on."""
         table = [[0] * (self.jokers + 1)]
         for suit in range(SUITS - 1, -1, -1):
             row = table[0][:]
@@ -238,7 +235,7 @@ class LaySearch:
         return table
 
     def solve(self) -> Laydown | None:
-        """The best lay-down, or None: no lay-down weighs less than the bound, or nothing can be laid."""
+        """Return the best lay-down, or None: none weighs less than the bound, or nothing can be laid."""
         stuck = [sum(weights) for weights in zip(*self.uncovered, strict=True)]
         self.least = self._least_left(0, self.jokers, stuck, 0)
         self._choose(0, 0, self.contract.runs, self.jokers, self.total, stuck)
@@ -293,7 +290,6 @@ class LaySearch:
         self._choose(suit + 1, 0, runs, jokers, left, self._closed(suit, stuck))
 
     def _closed(self, suit: int, stuck: list[int]) -> list[int]:
-        """Cards that are stuck once the suit gives no further run."""
         counts, weights, first = self.left, self.weights, suit * RANKS
         uncovered = self.uncovered[suit]
         if self.shape.repeats:
@@ -304,7 +300,7 @@ class LaySearch:
         return [stuck[rank] - uncovered[rank] + counts[first + rank] * weights[first + rank] for rank in range(RANKS)]
 
     def _least_left(self, suit: int, jokers: int, stuck: list[int], bound: int) -> int:
-        """A lower bound on the weight left; a value above it, but below `bound`, if that takes less work.
+        """Return a lower bound on the weight left; a value above it, but below `bound`, if that takes less work.
 
         Stuck cards stay, but for those of ranks that may be sets, and those that melds with jokers take: no more than
         the best such melds would if no card were wanted twice.
@@ -354,7 +350,7 @@ MOST_KNOWN: Final = 50_000
 
 
 def suit_chains(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: int) -> list[Chain]:
-    """The runs of a suit that holds `ranks`, two aces or more of it or not, with up to `jokers` jokers.
+    """Return the runs of a suit that holds `ranks`, two aces or more of it or not, with up to `jokers` jokers.
 
     Those come first that use most naturals. A run is left out where another one uses more naturals, no more jokers, and
     the further naturals have no use elsewhere: their ranks are not in the mask `spare`, and the seat lays no second run
@@ -414,7 +410,7 @@ def _add(shape: Shape, used: int, high: int, gaps: int, jokers: int, chains: lis
 
 
 def _beats(better: Chain, chain: Chain, spare: int) -> bool:
-    """Whether `better` does all that `chain` does, and its further naturals have no other use."""
+    """Check that `better` does all that `chain` does, and its further naturals have no other use."""
     if better.full != chain.full or better.held == chain.held or better.held & chain.held != chain.held:
         return False
     if better.jokers > chain.jokers or better.most < chain.most:
@@ -424,7 +420,7 @@ def _beats(better: Chain, chain: Chain, spare: int) -> bool:
 
 
 def chain_cards(suit: int, chain: Chain, ends: tuple[int, int]) -> tuple[Card, ...]:
-    """The run in order from its low end, with `ends` jokers at its low and its high end."""
+    """Return the run in order from its low end, with `ends` jokers at its low and its high end."""
     low = (chain.held & -chain.held).bit_length() - 1
     high = chain.held.bit_length() - 1
     cards = (

@@ -8,10 +8,10 @@ from typing import Final
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.forming import possible_runs, possible_sets
-from kalooki_tui.engine.melds import Meld, check_contract, check_repeats
+from kalooki_tui.engine.melds import Meld, check_contract, why_repeated
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Contract, Ruleset
+from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import Counts, count_cards, list_cards
 
 #: Splits looked at before the best are chosen; more than a screen could ever offer.
@@ -27,7 +27,7 @@ def partition(
     own_melds: Sequence[Meld] = (),
     laid: bool = False,
 ) -> list[tuple[Group, ...]]:
-    """Ways to split `cards` into valid melds (M1-M9) with no card over, at most `limit` of them.
+    """Return ways to split `cards` into valid melds (M1-M9) with no card over, at most `limit` of them.
 
     Unless `laid`, splits that hold the contract (L1, L5, L6) come first; then those with fewer melds.
     """
@@ -60,10 +60,13 @@ def _splits(rules: Rules, counts: Counts, own: list[Meld], chosen: list[Meld]) -
         if not counts[JOKER]:
             yield chosen[:]
         return
-    for meld in _melds_with(rules.ruleset, counts, lowest):
-        try:
-            check_repeats(rules.ruleset, [*own, *chosen, meld])
-        except Refused:
+    cards = list_cards(counts)
+    of_suit = [card for card in cards if card == JOKER or SUIT[card] == SUIT[lowest]]
+    of_rank = [card for card in cards if card == JOKER or RANK[card] == RANK[lowest]]
+    melds = [*possible_runs(rules.ruleset, of_suit), *possible_sets(rules.ruleset, of_rank)]
+    # Long ones first, so that splits of few melds come first.
+    for meld in sorted((meld for meld in melds if lowest in meld.cards), key=lambda meld: -len(meld.cards)):
+        if why_repeated(rules.ruleset, [*own, *chosen, meld]) is not None:
             continue
         for card in meld.cards:
             counts[card] -= 1
@@ -72,12 +75,3 @@ def _splits(rules: Rules, counts: Counts, own: list[Meld], chosen: list[Meld]) -
         chosen.pop()
         for card in meld.cards:
             counts[card] += 1
-
-
-def _melds_with(ruleset: Ruleset, counts: Counts, card: Card) -> list[Meld]:
-    """The melds the cards can make that hold `card`; long ones first, so that splits of few melds come first."""
-    cards = list_cards(counts)
-    of_suit = [other for other in cards if other == JOKER or SUIT[other] == SUIT[card]]
-    of_rank = [other for other in cards if other == JOKER or RANK[other] == RANK[card]]
-    melds = [*possible_runs(ruleset, of_suit), *possible_sets(ruleset, of_rank)]
-    return sorted((meld for meld in melds if card in meld.cards), key=lambda meld: -len(meld.cards))

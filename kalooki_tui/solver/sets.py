@@ -22,7 +22,7 @@ Chosen: TypeAlias = list[tuple[int, Chain]]
 
 
 class SetPlan(Struct, frozen=True):
-    """The sets beside some runs."""
+    """Sets beside some runs."""
 
     left: int
     """Weight of the cards left in the hand."""
@@ -36,7 +36,7 @@ Planner: TypeAlias = Callable[[Chosen, int, int, int], SetPlan | None]
 
 
 def make_planner(rules: Rules, contract: Contract, ranks: list[int], left: Counts, weights: list[int]) -> Planner:
-    """The planner for one hand: `ranks` may be sets, `left` is kept by the caller: cards that no chosen run uses.
+    """Return the planner for one hand: `ranks` may be sets, `left` is kept by the caller: cards in no chosen run.
 
     `weights`: what each card costs if it stays in the hand.
     """
@@ -47,7 +47,7 @@ def make_planner(rules: Rules, contract: Contract, ranks: list[int], left: Count
 
 
 def is_easy(shape: Shape, contract: Contract) -> bool:
-    """Whether `EasyPlanner` can plan the sets."""
+    """Check that `EasyPlanner` can plan the sets."""
     return (
         not shape.repeats
         and not shape.distinct_suits
@@ -59,7 +59,7 @@ def is_easy(shape: Shape, contract: Contract) -> bool:
 
 @dataclass(slots=True)
 class EasyPlanner:
-    """Where a seat lays one set of a rank, of any size and suits, and a set lacks one natural at most.
+    """Planner where a seat lays one set of a rank, of any size and suits, and a set lacks one natural at most.
 
     All cards of a rank are laid then; a rank that lacks one takes a joker, the ranks worth most first; jokers still
     left go to any set.
@@ -72,7 +72,6 @@ class EasyPlanner:
     weights: list[int]
 
     def plan(self, chosen: Chosen, jokers: int, left: int, bound: int) -> SetPlan | None:
-        """The best sets beside the runs."""
         counts, weights, size = self.left, self.weights, self.shape.set_minimum
         least = self.shape.set_naturals
         whole: list[int] = []
@@ -121,7 +120,7 @@ class EasyPlanner:
 def end_jokers(
     shape: Shape, suit: int, chain: Chain, jokers: int, values: tuple[int, ...] | None
 ) -> tuple[int, tuple[int, int]]:
-    """Points of a run with `jokers` jokers (0 without `values`), and how many lie at its low and its high end.
+    """Return points of a run with `jokers` jokers (0 without `values`), and how many lie at its low and high end.
 
     They lie where the run is worth most; without `values` at the high end, if there is room.
     """
@@ -138,7 +137,7 @@ def end_jokers(
 
 
 def end_places(shape: Shape, chain: Chain, jokers: int) -> list[tuple[int, int]]:
-    """How many of the `jokers` of a run may lie at its low and at its high end, most at the high end first."""
+    """Return how many of a run's `jokers` may lie at its low and at its high end, most at the high end first."""
     low = (chain.held & -chain.held).bit_length() - 1
     high = chain.held.bit_length() - 1
     ends = jokers - (high - low + 1 - chain.held.bit_count())
@@ -149,7 +148,7 @@ def end_places(shape: Shape, chain: Chain, jokers: int) -> list[tuple[int, int]]
 
 
 class _Option(Struct, frozen=True):
-    """A way to use one rank, or to fill up one run."""
+    """Way to use one rank, or to fill up one run."""
 
     sets: int
     jokers: int
@@ -157,9 +156,9 @@ class _Option(Struct, frozen=True):
     weight: int
     """Of the naturals it lays."""
     cards: tuple[Card, ...]
-    """The naturals of a rank."""
+    """Naturals of a rank."""
     ends: tuple[int, int]
-    """The jokers at a run's ends."""
+    """Jokers at a run's ends."""
 
 
 #: Options chosen so far, the last one first.
@@ -167,7 +166,7 @@ _Path: TypeAlias = tuple["_Path", _Option] | None
 
 
 class _FullPlanner:
-    """The planner for every ruleset: tries all ways to share the jokers, keeping the best for each total."""
+    """Planner for every ruleset: tries all ways to share the jokers, keeping the best for each total."""
 
     def __init__(
         self, rules: Rules, shape: Shape, contract: Contract, ranks: list[int], left: Counts, weights: list[int]
@@ -176,7 +175,6 @@ class _FullPlanner:
         self.shape, self.contract, self.ranks, self.left, self.weights = shape, contract, ranks, left, weights
 
     def plan(self, chosen: Chosen, jokers: int, left: int, bound: int) -> SetPlan | None:
-        """The best sets beside the runs."""
         wanted_sets, wanted_points = self.contract.sets, self.contract.points
         by_rank = [options for rank in self.ranks if (options := self._rank_options(rank, jokers))]
         by_run = [self._run_options(suit, chain, jokers) for suit, chain in chosen]
@@ -220,7 +218,6 @@ class _FullPlanner:
         return SetPlan(left, tuple(groups), tuple(option.ends for option in options[:runs]))
 
     def _run_options(self, suit: int, chain: Chain, jokers: int) -> list[_Option]:
-        """Jokers beyond the fewest, up to the most it holds; the fewest are counted by the caller."""
         values = self.values if self.contract.points else None
         options = []
         for more in range(min(jokers, chain.most - chain.jokers) + 1):
@@ -260,7 +257,6 @@ class _FullPlanner:
 
 
 def _split(shape: Shape, option: _Option) -> list[Group]:
-    """An option's cards and jokers as that many sets, as even as can be."""
     sets: list[list[Card]] = [[] for _ in range(option.sets)]
     for card in sorted(set(option.cards), key=lambda card: (-option.cards.count(card), card)):
         copies = option.cards.count(card)

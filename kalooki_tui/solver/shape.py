@@ -1,4 +1,4 @@
-"""The rules that the solver needs, read once, and hands as counts of cards.
+"""The rules that the solver needs, read once, hands as counts of cards, and the work that a search may do.
 
 A suit's cards are a bit mask of positions: bit 0 is position 1 (the low ace) and bit 13 position 14 (the high ace).
 A mask of ranks has 13 bits; bit 0 is the ace.
@@ -24,8 +24,31 @@ RANK_MASK: Final = (1 << RANKS) - 1
 HIGH_ACE: Final = 1 << RANKS
 
 
+#: More steps than any search takes.
+_NO_END: Final = 1 << 60
+
+
+class Effort:
+    """Steps that the searches for one answer may take together; a step is some ten microseconds of work.
+
+    A search that finds none left stops with the best it has found.
+    """
+
+    __slots__ = ("left", "stopped")
+
+    def __init__(self, steps: int = _NO_END) -> None:
+        self.left = steps
+        self.stopped = False
+        """A search stopped early, so as to leave some steps to others."""
+
+    @property
+    def is_spent(self) -> bool:
+        """True if any search stopped early: what was found may not be the best there is."""
+        return self.stopped or self.left < 0
+
+
 class Chain(Struct, frozen=True):
-    """A run a suit can give: naturals at some positions, jokers in the gaps and, if wanted, at the ends."""
+    """Possible run of a suit: naturals at some positions, jokers in the gaps and, if wanted, at the ends."""
 
     held: int
     """Positions filled with naturals."""
@@ -41,7 +64,7 @@ class Chain(Struct, frozen=True):
 
 @dataclass(slots=True, eq=False)
 class Shape:
-    """The limits on melds (M1-M9) of one ruleset, with tables that grow as hands are asked about."""
+    """Limits on melds (M1-M9) of one ruleset, with tables that grow as hands are asked about."""
 
     set_minimum: int
     set_maximum: int
@@ -55,9 +78,9 @@ class Shape:
     shortest_jokers: int | None
     """Most jokers in a run of exactly `run_minimum` cards (M9)."""
     repeats: bool
-    """Whether ranks and suits may repeat (M8)."""
+    """Ranks and suits may repeat (M8)."""
     full_suit: bool
-    """Whether a complete suit stands for three runs (L6)."""
+    """A complete suit stands for three runs (L6)."""
     windows: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
     """By the ranks a suit holds: ways to a run of it, see `away.run_windows`."""
     lows: dict[tuple[int, ...], list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
@@ -70,8 +93,7 @@ class Shape:
     """See `forced`."""
 
     def forced(self, length: int, held: int) -> int:
-        """Fewest natural cards that must be added to a run of `length` cards in which the positions `held`
-        (bit 0: the first card) are filled with naturals of the hand, whatever the number of jokers (M6, M7, M9)."""
+        """Return the fewest naturals that a run of `length` needs beside those at `held` (bit 0: first; M6, M7, M9)."""
         known = self.forced_known.get((length, held))
         if known is None:
             known = self.forced_known[length, held] = self._forced(length, held)
@@ -100,7 +122,7 @@ _shapes: dict[int, tuple[Ruleset, Shape]] = {}
 
 
 def shape_of(rules: Rules) -> Shape:
-    """The shape of the rules' ruleset; the same object for the same ruleset object."""
+    """Return the shape of the rules' ruleset; the same object for the same ruleset object."""
     ruleset = rules.ruleset
     known = _shapes.get(id(ruleset))
     if known is not None and known[0] is ruleset:
@@ -135,10 +157,9 @@ def list_cards(counts: Counts) -> tuple[Card, ...]:
 
 
 def positions(ranks: int) -> int:
-    """The positions a mask of ranks fills: the ace at both ends."""
+    """Return the positions a mask of ranks fills: the ace at both ends."""
     return ranks | (ranks & 1) << RANKS
 
 
 def ranks_of(held: int) -> int:
-    """The ranks of a mask of positions."""
     return (held | held >> RANKS) & RANK_MASK

@@ -17,9 +17,8 @@ from kalooki_tui.engine.additions import Added, Reach, single_tacks, swaps, uses
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import joined, put, takes_jokers
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.sets import POINT_WEIGHT
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, Effort, count_cards, list_cards
 
 #: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
 MOST_POSITIONS: Final = 20_000
@@ -28,7 +27,7 @@ STEPS_A_POSITION: Final = 3
 
 
 class TackPlan(Struct, frozen=True):
-    """Tacks and swaps in the order to make them, and what stays in the hand."""
+    """Tacks and swaps in the order to make them, and the cards left."""
 
     actions: tuple[Tack | Swap, ...]
     left: tuple[Card, ...]
@@ -36,19 +35,19 @@ class TackPlan(Struct, frozen=True):
 
 
 class Move(Struct, frozen=True):
-    """A tack or swap: the cards it takes from the hand and the table after it."""
+    """Tack or swap: the cards it takes from the hand and the table after it."""
 
     action: Tack | Swap
     cards: tuple[Card, ...]
     melds: tuple[Meld, ...]
     frees: bool = False
-    """Whether a joker comes into the hand (K9)."""
+    """A joker comes into the hand (K9)."""
 
 
 def tack_plan(
     rules: Rules, hand: Sequence[Card], melds: Sequence[Meld], seat: int, *, added: Added | None = None
 ) -> TackPlan:
-    """The tacks and swaps with which `seat` leaves the fewest points in `hand`, of equal ones the fewest cards.
+    """Return the tacks and swaps that leave the fewest points in `hand`, of equal ones the fewest cards.
 
     A plan that goes out, with nothing left or one card that may be discarded, is better than any other. Where the last
     card must be a discard, one is kept (G1). `added`: cards already added this turn (K6). New melds are laid only
@@ -59,7 +58,7 @@ def tack_plan(
 
 
 class TackSearch:
-    """One search; `solve` for the best plan, `reachable` for everything runs can take."""
+    """Search for tacks; `solve` for the best plan, `reachable` for everything runs can take."""
 
     def __init__(
         self,
@@ -80,7 +79,7 @@ class TackSearch:
         self.frees_at_once = rules.ruleset.swap == "use-at-once"
         sets = rules.ruleset.sets
         self.open_sets = sets.maximum is None and sets.suits == "any"
-        """Whether sets take any number of cards, so that what they take needs no search."""
+        """Sets take any number of cards, so that what they take needs no search."""
         self.sinks: dict[Card, int] = {}
         """Cards that a set takes at any time, and which meld that is."""
         if self.open_sets:
@@ -103,7 +102,7 @@ class TackSearch:
         return TackPlan(self.best_actions, self.best_left, self.rules.points(self.best_left))
 
     def reachable(self) -> dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]]:
-        """By the hand that stays: how to come to it by tacks onto runs and swaps, sets that take any card left out.
+        """Return by the hand that stays the tacks onto runs and swaps to it, sets that take any card left out.
 
         Half of the effort at the most goes into it.
         """
@@ -139,7 +138,7 @@ class TackSearch:
         return True
 
     def _explore(self, *, safe: bool) -> bool:
-        """Note what can be left from here, and look further; True once nothing better can come."""
+        """Note what can be left from here, and look further; return True once nothing better can come."""
         if not self._is_new():
             return False
         if self._note():
@@ -158,7 +157,6 @@ class TackSearch:
         return False
 
     def _note(self) -> bool:
-        """Compare what is left here, once the sets have taken theirs, with the best."""
         left = self.counts[:]
         actions: list[Tack | Swap] = []
         kept: Card | None = None
@@ -211,7 +209,7 @@ class TackSearch:
         return {**self.added, (index, end): self.added.get((index, end), 0) + 1}
 
     def _is_safe(self, move: Move) -> bool:
-        """Whether a move can cost nothing: a natural goes to a run, and nothing else could want card or place."""
+        """Check that a move can cost nothing: a natural goes to a run, and nothing else could want card or place."""
         action = move.action
         if isinstance(action, Swap) or action.cards[0] == JOKER or self.rules.ruleset.tack.end_limit is not None:
             return False
@@ -225,7 +223,6 @@ class TackSearch:
         return sum(meld.suit == suit for meld in self.melds) == 1
 
     def _moves(self) -> Iterator[Move]:
-        """Everything that may be done now, naturals first, but for what sets take at any time."""
         hand = list_cards(self.counts)
         reach = Reach(self.rules, self.seat, hand, self.melds, 1 if self.keeps_one else 0, self.added)
         jokers: list[Move] = []
@@ -253,7 +250,7 @@ class TackSearch:
         return tuple([changed.get(index, meld) for index, meld in enumerate(self.melds)])
 
     def _hopeless_weight(self) -> int:
-        """The weight of cards that no sequence of tacks and swaps can place: a bound on what is left."""
+        """Return the weight of cards that no tacks and swaps can place: a bound on what is left."""
         counts = self.counts
         on_table = sum(meld.cards.count(JOKER) for meld in self.melds)
         if self.frees_at_once and (on_table or counts[JOKER]):
@@ -274,7 +271,6 @@ class TackSearch:
         return sum(copies * self.weights[card] for card, copies in enumerate(counts) if copies and card not in hopeful)
 
     def _reach(self, meld: Meld, jokers: int, hopeful: set[Card]) -> None:
-        """Add the cards that lie beyond the run's ends with no more than `jokers` gaps on the way."""
         for beyond in (range(meld.high + 1, HIGH_ACE + 1), range(meld.low - 1, 0, -1)):
             gaps = 0
             for position in beyond:

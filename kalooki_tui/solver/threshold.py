@@ -15,8 +15,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.solver.effort import Effort
-from kalooki_tui.solver.shape import POSITIONS, Counts, Shape, positions, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, positions, shape_of
 
 #: Melds that are looked at in one step of effort.
 CANDIDATES_A_STEP: Final = 32
@@ -25,7 +24,7 @@ KEPT: Final = 4096
 
 
 class _Candidate(Struct, frozen=True):
-    """A meld with places to fill."""
+    """Meld with places to fill."""
 
     points: int
     missing: int
@@ -40,7 +39,7 @@ class _Candidate(Struct, frozen=True):
 def points_distance(
     rules: Rules, points: int, counts: Counts, bound: int, floor: int, effort: Effort | None = None
 ) -> int:
-    """The fewest cards to add for melds worth `points`, if below `bound`, else `bound`; the rest as in `cards_away`."""
+    """Return the fewest cards to add for melds worth `points`, if below `bound`, else `bound`; see `cards_away`."""
     search = _Search(rules, points, counts, effort or Effort())
     for added in range(floor, bound):
         if search.reaches(added):
@@ -60,7 +59,7 @@ class _Search:
         self.candidates: list[_Candidate] = []
 
     def reaches(self, added: int) -> bool:
-        """Whether `added` further naturals are enough; no, where the effort is spent."""
+        """Check that `added` further naturals are enough; no, where the effort is spent."""
         fillers = self.jokers + added
         held = sum(map(mul, self.counts[:JOKER], self.rules.values))
         if self.effort.left < 0 or held + fillers * self.dearest < self.points:
@@ -72,7 +71,7 @@ class _Search:
         return self._choose(0, self.points, fillers, added, 0)
 
     def _choose(self, start: int, wanted: int, fillers: int, added: int, taken: int) -> bool:
-        """Whether melds from `start` on can be worth `wanted`; `taken`: keys used (M8)."""
+        """Check that melds from `start` on can be worth `wanted`; `taken`: keys used (M8)."""
         if wanted <= 0:
             return True
         counts, repeats, values = self.counts, self.shape.repeats, self.rules.values
@@ -122,7 +121,7 @@ def _candidates(rules: Rules, shape: Shape, counts: Counts, fillers: int) -> lis
 
 @lru_cache(KEPT)
 def _sets(shape: Shape, rank: int, worth: int, counts: tuple[int, ...], fillers: int) -> list[_Candidate]:
-    """Sets of a rank of which the hand holds so many of each suit."""
+    """Return sets of a rank of which the hand holds so many of each suit."""
     found = []
     copies = [suit * RANKS + rank for suit, number in enumerate(counts) for _ in range(number)]
     held = sorted(set(copies)) if shape.distinct_suits else copies
@@ -136,7 +135,7 @@ def _sets(shape: Shape, rank: int, worth: int, counts: tuple[int, ...], fillers:
 
 @lru_cache(KEPT)
 def _runs(shape: Shape, suit: int, values: tuple[int, ...], held: int, single: int, fillers: int) -> list[_Candidate]:
-    """Runs of a suit of which the hand holds the ranks `held`, and of those in `single` one copy."""
+    """Return runs of a suit of which the hand holds the ranks `held`, and of those in `single` one copy."""
     found = []
     here, alone = positions(held), positions(single)
     for length in range(shape.run_minimum, shape.run_longest + 1):

@@ -20,9 +20,8 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.effort import Effort
 from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, Effort, count_cards, list_cards
 from kalooki_tui.solver.tacks import TackSearch, tack_plan
 
 #: Ways for the runs on the table that are looked at, those that take most first.
@@ -43,7 +42,7 @@ def best_lay(
     prefer_out: bool = True,
     effort: Effort | None = None,
 ) -> Laydown | None:
-    """The lay-down that leaves the fewest points in the hand, and among equal ones the fewest cards.
+    """Return the lay-down that leaves the fewest points in the hand, and among equal ones the fewest cards.
 
     It contains the contract (L1, L5, L6), or further melds only where `laid` (L8); it is valid beside the seat's
     `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that
@@ -67,7 +66,7 @@ def best_lay_of(
     laid: bool | None = None,
     effort: Effort | None = None,
 ) -> Laydown | None:
-    """The best lay-down of the view's seat with its hand, or with this one; `with_table`: tacks and swaps count too.
+    """Return the best lay-down of the view's seat with its hand, or with this one; `with_table`: tacks count too.
 
     `laid`: further melds are looked for, as though the seat had laid.
     """
@@ -91,7 +90,7 @@ def _lay_and_tack(
     laid: bool,
     prefer_out: bool,
 ) -> Laydown | None:
-    """The lay-down, with the tacks and swaps beside it, that leaves the fewest points; see `best_lay`."""
+    """Return the lay-down, with the tacks and swaps beside it, that leaves the fewest points; see `best_lay`."""
     if not laid and cards_away(rules, contract, counts, 1, 0, effort):
         return None
     own = own_melds or [meld for meld in table if meld.owner == seat]
@@ -118,7 +117,7 @@ def _lay_and_tack(
 
 
 def _tacked_after(rules: Rules, counts: Counts, laydown: Laydown, table: Sequence[Meld], seat: int) -> Laydown:
-    """The lay-down with the best tacks after it, onto its own melds too, which a freed joker may lengthen (K10)."""
+    """Add the best tacks after the lay-down, onto its own melds too, which a freed joker may lengthen (K10)."""
     left = counts[:]
     for group in laydown.groups:
         for card in group.cards:
@@ -129,7 +128,7 @@ def _tacked_after(rules: Rules, counts: Counts, laydown: Laydown, table: Sequenc
 
 
 class _Turn:
-    """The ways of one turn."""
+    """Ways of one turn."""
 
     def __init__(
         self,
@@ -148,16 +147,17 @@ class _Turn:
         search = TackSearch(rules, counts[:], tuple(table), seat, {}, effort)
         self.sinks = search.sinks
         ways = search.reachable().values()
-        self.ways = sorted(ways, key=lambda way: (self._weight(way[1]), len(way[0])))[:MOST_WAYS]
+
+        def order(way: tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]) -> tuple[int, int]:
+            return rules.points([card for card in way[1] if card not in search.sinks]), len(way[0])
+
+        self.ways = sorted(ways, key=order)[:MOST_WAYS]
         if not search.open_sets:
             # Sets of limited size are part of the search, so there is nothing they take at any time.
             self.sinks = {}
 
-    def _weight(self, cards: Sequence[Card]) -> int:
-        return self.rules.points([card for card in cards if card not in self.sinks])
-
     def best(self, kept: Card | None, bound: int) -> Laydown | None:
-        """The best way that does not touch one copy of `kept`, if what else it leaves weighs less than `bound`."""
+        """Return the best way that leaves one copy of `kept`, if what else it leaves weighs less than `bound`."""
         best: Laydown | None = None
         for actions, held in self.ways:
             counts = count_cards(held)
@@ -180,7 +180,7 @@ class _Turn:
         return best
 
     def _with_sinks(self, laydown: Laydown, actions: tuple[Tack | Swap, ...], kept: Card | None) -> Laydown:
-        """The lay-down with its tacks, those to sets last; the kept card stays."""
+        """Add the lay-down's tacks, those to sets last; the kept card stays."""
         sunk = sorted(set(laydown.left) & set(self.sinks))
         to_sets = (Tack(self.seat, (card,) * laydown.left.count(card), self.sinks[card]) for card in sunk)
         left = tuple(card for card in laydown.left if card not in self.sinks)

@@ -12,8 +12,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import Meld, make_meld, stands_for
-from kalooki_tui.engine.refusals import Refused
+from kalooki_tui.engine.melds import Meld, judge_run, judge_set, make_meld, stands_for
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import FAR, cards_away
@@ -25,16 +24,16 @@ _WAYS = 12
 
 
 class Lacking(Struct, frozen=True):
-    """One card that a planned meld lacks."""
+    """Card that a planned meld lacks."""
 
     place: int
-    """Its place among the meld's cards, from 0."""
+    """Place among the meld's cards, from 0."""
     cards: tuple[Card, ...]
     """Any one of these will do in this place, the joker last where it may stand there."""
 
 
 class PlannedMeld(Struct, frozen=True):
-    """A meld of the plan, complete as it will be laid."""
+    """Meld of the plan, complete as it will be laid."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -62,7 +61,7 @@ class NearestPlan(Struct, frozen=True):
 def nearest_plan(
     rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int] | None = None
 ) -> NearestPlan | None:
-    """The nearest plan for the contract (L1, L5, L6), the one whose lacking cards are likeliest to come.
+    """Return the nearest plan for the contract (L1, L5, L6), the one whose lacking cards are likeliest to come.
 
     `unseen`: by card, the copies that may still come; every card alike if not given. None where the hand and the
     cards that would complete it cannot be laid together, since the last card must be a discard (G1).
@@ -86,19 +85,18 @@ def nearest_plan(
     # A plan that takes every card is found only with one more beside it, to be discarded (G1).
     ways = lay_choices(rules, contract, full, _WAYS) or lay_choices(rules, contract, [*full, JOKER], _WAYS)
     plans = [plan for plan in (_plan(rules, hand, way.groups) for way in ways) if plan.missing == len(added)]
-    return max(plans, key=lambda plan: (_ease(plan, unseen), -rules.points(plan.over)), default=None)
 
+    def ease(plan: NearestPlan) -> tuple[int, int, int]:
+        """Compare the copies for the hardest lack, then for all together, then points over."""
+        lacks = [lack for meld in plan.melds for lack in meld.lacks]
+        copies = [sum(unseen[card] for card in lack.cards) for lack in lacks] if unseen is not None else []
+        return min(copies, default=0), sum(copies), -rules.points(plan.over)
 
-def _ease(plan: NearestPlan, unseen: Sequence[int] | None) -> tuple[int, int]:
-    """How likely the lacks are to come: the copies for the hardest of them, then for all together."""
-    if unseen is None:
-        return (0, 0)
-    copies = [sum(unseen[card] for card in lack.cards) for meld in plan.melds for lack in meld.lacks]
-    return (min(copies, default=0), sum(copies))
+    return max(plans, key=ease, default=None)
 
 
 def _plan(rules: Rules, hand: Sequence[Card], groups: Sequence[Group]) -> NearestPlan:
-    """The groups as melds of a plan: cards that the hand does not hold are lacks."""
+    """Plan the groups as melds: cards that the hand does not hold are lacks."""
     left = list(hand)
     planned = []
     for group in groups:
@@ -114,16 +112,8 @@ def _plan(rules: Rules, hand: Sequence[Card], groups: Sequence[Group]) -> Neares
 
 
 def _will_do(rules: Rules, meld: Meld, place: int) -> tuple[Card, ...]:
-    """The cards that could lie in this place of the meld."""
+    """Return the cards that could lie in this place of the meld."""
     card = stands_for(meld, place)
     naturals = [make_card(suit, meld.rank) for suit in range(SUITS)] if card is None else [card]
-    return tuple(other for other in (*naturals, JOKER) if _is_good(rules, meld, place, other))
-
-
-def _is_good(rules: Rules, meld: Meld, place: int, card: Card) -> bool:
-    cards = (*meld.cards[:place], card, *meld.cards[place + 1 :])
-    try:
-        make_meld(rules.ruleset, 0, Group(cards, meld.kind))
-    except Refused:
-        return False
-    return True
+    before, after, judge = meld.cards[:place], meld.cards[place + 1 :], judge_set if card is None else judge_run
+    return tuple(one for one in (*naturals, JOKER) if judge(rules.ruleset, (*before, one, *after)) is None)

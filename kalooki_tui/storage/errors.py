@@ -6,36 +6,35 @@ from kalooki_tui.wording import escaped
 
 
 class StoreError(Exception):
-    """Something could not be read or written. The text is one line, also where a file's name in it holds more."""
+    """Failure to read or write; its text is one line, whatever a file's name holds."""
 
     def __init__(self, text: str) -> None:
         super().__init__(escaped(text))
 
 
 class JournalError(StoreError):
-    """A step could not be written down. The match goes on, and the step is written with the next one that can be."""
+    """Failure to write a step, which is written with a later one."""
 
 
 class NoRecord(StoreError):
-    """A file does not begin as a record does."""
+    """File that does not begin as a record does."""
 
 
 class NewerFormat(StoreError):
-    """A newer version of the program wrote it, which alone knows how to read it."""
+    """File of a newer version of the program."""
 
 
 class MatchBusy(StoreError):
-    """Another program is playing the match."""
+    """Match that another program is playing."""
 
 
-class NoSuchMatch(StoreError):
-    """There is no match with that id."""
+class NoSuchMatch(StoreError): ...
 
 
 class GoesOn(StoreError):
-    """The match is not over: its record would show everybody's cards."""
+    """Match that is not over: its record would show everybody's cards."""
 
 
 def reason(error: Exception) -> str:
-    """Why, in words: of an error of the system without its number and file."""
+    """Return the reason in words, of a system error without its number and file."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)

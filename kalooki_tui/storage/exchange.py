@@ -1,4 +1,4 @@
-"""Records out of the folder of matches into other files, and into it from files that have been verified."""
+"""Export and import of records; imported ones are verified."""
 
 from __future__ import annotations
 
@@ -28,15 +28,13 @@ from kalooki_tui.storage.summary import moment_of, new_id, plans_of
 
 
 class Imported(Struct, frozen=True):
-    """Result of importing a record."""
-
     id: str
     lines: int
     finished: bool
     cut_off: bool
-    """Whether it ended in the middle of a line, or of what came of an action, and was taken up to there."""
+    """True if it ended within a line, or before all that followed from an action."""
     known: bool = False
-    """Whether the match was there already, as far as this record goes; nothing was taken in then."""
+    """True if the match was there already, as far as this record goes; nothing was imported."""
 
 
 def export_record(
@@ -48,15 +46,9 @@ def export_record(
     open_hands: bool = False,
     scores: bool = False,
 ) -> int:
-    """Write a match's record to a file, whole or not at all. Returns the number of lines.
+    """Write a record, or its points as CSV, to a file, and return the number of lines; raise GoesOn or StoreError.
 
-    Of a damaged file, everything that can be read is exported. `open_hands`: export also a match in progress, whose
-    record shows everybody's cards, the stock and the seed. `scores`: the sheet of its points alone, as CSV.
-
-    Raises:
-        NoSuchMatch: no match has that id.
-        GoesOn: the match is in progress, and `open_hands` is not given.
-        StoreError: there is a file of that name already, or it cannot be written.
+    `open_hands`: also a match in progress, whose record shows everybody's cards.
     """
     match_id = store.whole_id(match_id)
     target = Path(path)
@@ -76,7 +68,7 @@ def export_record(
 
 
 def score_sheet(store: Store, match_id: str) -> list[str]:
-    """The points of each deal and the totals, as lines of CSV: a row a deal, a column a seat."""
+    """Return the points as lines of CSV: a row a deal, a column a seat."""
     replay = Replay(open_lines(match_id, store.lines(match_id)))
     rows, words = list[list[object]](), replay.head.rules.ruleset.vocabulary
     for played in replay.steps():
@@ -95,14 +87,7 @@ def score_sheet(store: Store, match_id: str) -> list[str]:
 
 
 def import_record(store: Store, path: str | Path) -> Imported:
-    """Verify a record and take it in; one cut off is taken as far as it goes, and can be played on.
-
-    A record that is there already, or the beginning of one, is not taken in again.
-
-    Raises:
-        InputError: the file is not a record, or a line does not follow; nothing is taken in.
-        StoreError: nothing can be written.
-    """
+    """Verify a record and import it, cut off or not; raise InputError or StoreError."""
     folder = store.folder
     if not store.saves:
         raise StoreError(f"{path} cannot be imported: nothing is saved")
@@ -119,8 +104,8 @@ def import_record(store: Store, path: str | Path) -> Imported:
         same = _holding(store, found)
         if same is not None:
             return Imported(same, found.lines, finished, half, known=True)
-        started = moment_of(found.head.started)
-        match_id = new_id(found.head.ruleset, None if started is None else started.astimezone())
+        started = moment_of(found.started)
+        match_id = new_id(found.ruleset, None if started is None else started.astimezone())
         put_in_place(waiting, folder.at(f"{match_id}{SUFFIX}"))
         return Imported(match_id, found.lines, finished, half)
     except OSError as error:
@@ -131,7 +116,6 @@ def import_record(store: Store, path: str | Path) -> Imported:
 
 
 def _verified(path: str, stream: Any) -> tuple[bool, bool]:
-    """Play the record and write its lines, sealed. Returns whether it is finished, and whether it was cut off."""
     record, chain, before = open_record(path), CheckChain(), ""
     with record.stream:
         replay = Replay(record)
@@ -150,7 +134,6 @@ def _verified(path: str, stream: Any) -> tuple[bool, bool]:
 
 
 def _holding(store: Store, found: Scan) -> str | None:
-    """The id of a match that is this one, or went on from where this one ends."""
     for known in store.folder.files():
         scan = known.scan
         if scan is None or known.problem or scan.first != found.first or scan.lines < found.lines:

@@ -11,7 +11,7 @@ from kalooki_tui.notation.seats import parse_seat
 from kalooki_tui.wording import prints
 
 VERSION: Final = 3
-"""Increase it when the meaning of a number below changes: facts of an older program are then read out anew."""
+"""Increase it when a number below changes its meaning: facts are then read again."""
 
 
 #: The player of a seat that a person plays.
@@ -19,53 +19,42 @@ PERSON: Final = "human"
 
 
 class Counts(Struct, kw_only=True):
-    """Counts over the deals that were scored, without void ones."""
-
     deals: int = 0
-    """Deals it was dealt in to."""
+    """Dealt in to."""
     points: int = 0
-    """Points in those deals."""
     outs: int = 0
-    """Deals it went out in."""
+    """Gone out in."""
     bends: int = 0
-    """Of these, deals it bent the table in."""
+    """Gone out in by bending the table."""
     calls: int = 0
-    """Cards it called and got."""
+    """Cards called and received."""
     call_deals: int = 0
-    """Deals in which it got one or more."""
+    """With one or more of these."""
     call_points: int = 0
-    """Its points in those."""
+    """Points in those deals."""
     laid: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By number of the deal: how often it laid its contract, of how many times it was dealt in to that deal."""
+    """By deal number: contracts laid, and times dealt in."""
     money: int | None = None
-    """Its counters at the end of a match, or of all (P1-P4); None where the game has none."""
+    """Counters at the end, or of all matches (P1-P4); None: the game has none."""
 
 
 class SeatFacts(Counts):
-    """One seat in one match."""
-
     name: str
     place: int = 0
-    """1 for a winner; others after the winners by their totals, but first by how long they lasted where seats are
-    eliminated; equals share a place."""
+    """1 for a winner, then by totals, but first by survival where seats are eliminated; equals share a place."""
     won: bool = False
     total: int = 0
-    """The final total, with what was charged."""
+    """With all charges."""
 
 
 class MatchFacts(Struct, frozen=True):
-    """A finished match; seats in clockwise order."""
-
     seats: tuple[SeatFacts, ...]
 
 
 class FactsReader:
-    """Reads the lines of a record one after another; `seats` are its names, clockwise, and who plays them.
+    """Reader of record lines; its state, such as `totals`, is up to date after each.
 
-    `begun`: points with which they began. `numbers`: which deals of the game are played, by their numbers in it,
-    where these are not all of them.
-
-    What is known of a match that goes on, such as `deal`, `totals`, `finished` and `winners`, is always up to date.
+    `begun`: points to begin with. `numbers`: deals of the game that are played, if not all.
     """
 
     def __init__(
@@ -78,17 +67,13 @@ class FactsReader:
         self.deal = 1
         self._numbers = numbers
         self.players = players
-        """Who plays the seats now."""
         self._names = seats
         self._left: dict[tuple[int, str], SeatFacts] = {}
-        """What people who gave a seat to an AI had come to."""
+        """Facts of people who gave their seat to an AI."""
         self._seats = [SeatFacts(name) for name in seats]
         self._totals = begun if len(begun) == len(seats) else (0,) * len(seats)
-        """When the deal began."""
         self._dealt: list[int] = []
-        """Seats that were dealt in to the deal."""
         self._entries: list[dict[str, Any]] = []
-        """The lines in effect since the cards were dealt."""
 
     @property
     def totals(self) -> tuple[int, ...]:
@@ -101,7 +86,6 @@ class FactsReader:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Their seats; none before the result."""
         told = self._last("result")
         return () if told is None else tuple(map(self._names.index, told["result"]["winners"]))
 
@@ -110,11 +94,7 @@ class FactsReader:
         return tuple(seat.name for seat in self._seats)
 
     def read(self, data: dict[str, Any]) -> None:
-        """Take the next line.
-
-        Raises:
-            KeyError, IndexError, TypeError, ValueError: no program wrote such a line.
-        """
+        """Take the next line; raise KeyError, IndexError, TypeError or ValueError if it is impossible."""
         if "deal" in data:
             self._count()
             self.deal = int(data["deal"])
@@ -138,7 +118,6 @@ class FactsReader:
             self._entries.append(data)
 
     def _reseat(self, seat: int, name: Any, player: Any) -> None:
-        """A seat has another name or player: what a person and an AI come to in it is counted apart."""
         if not (isinstance(name, str) and isinstance(player, str) and prints(name) and prints(player)):
             raise TypeError
         was_person, is_person = self.players[seat] == PERSON, player == PERSON
@@ -150,7 +129,7 @@ class FactsReader:
         self.players = (*self.players[:seat], player, *self.players[seat + 1 :])
 
     def facts(self) -> MatchFacts:
-        """The facts. The match must be finished; no line may be read after this."""
+        """Return the facts of a finished match; no line may be read after this."""
         result = self._last("result")
         assert result is not None
         winners = self.winners
@@ -179,7 +158,6 @@ class FactsReader:
         return found
 
     def _count(self) -> None:
-        """The deal is over for good: what was taken back no longer counts."""
         entries, self._totals = self._entries, self.totals
         self._entries = []
         scored = next((one for one in entries if "scored" in one and "passed_over" not in one), None)
@@ -203,7 +181,6 @@ class FactsReader:
             facts.laid[number] = (done + (seat in laid), times + 1)
 
     def _calls_and_lays(self, entries: Iterable[dict[str, Any]]) -> tuple[list[int], set[int]]:
-        """The seat of each call that got its card, and the seats that laid."""
         calls: list[int] = []
         laid: set[int] = set()
         for entry in entries:

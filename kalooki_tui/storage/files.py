@@ -13,32 +13,22 @@ from itertools import chain, count
 from pathlib import Path
 from typing import IO, Final
 
-from kalooki_tui.files import open_to_read
-from kalooki_tui.problems import Problem
+from kalooki_tui.problems import Problem, open_to_read
 from kalooki_tui.storage.errors import reason
 
 ASIDE: Final = ".damaged-"
-"""Marker in the names of files that were set aside."""
-
-
-def _umask() -> int:
-    current = os.umask(0o077)
-    os.umask(current)
-    return current
 
 
 #: It can be read only by setting it, for all threads: done once, before there are others.
-UMASK: Final = _umask()
+UMASK: Final = os.umask(0o077)
+os.umask(UMASK)
 
 
 @contextmanager
 def whole_file(path: Path, *, new: bool = False, private: bool = False) -> Iterator[IO[bytes]]:
-    """A file to write to that appears at `path`, on disk and complete, when the block ends without an error.
+    """Open a file that appears at `path`, complete and on disk, if the block ends without an error.
 
-    `new`: it replaces none, not even one that has appeared meanwhile. `private`: only its owner may read it.
-
-    Raises:
-        OSError: it cannot be written, or is a device, a pipe or a folder; what was at `path` is as it was.
+    `new`: replace no file. `private`: only the owner may read it.
     """
     _see_that_it_is_a_file(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -58,7 +48,7 @@ def whole_file(path: Path, *, new: bool = False, private: bool = False) -> Itera
 
 
 def read_whole(path: Path, most: int) -> bytes | Problem | None:
-    """The contents of a small file, at most `most` + 1 bytes; None if it does not exist, or why it cannot be read."""
+    """Read up to `most` + 1 bytes; None: there is no file."""
     try:
         with open_to_read(path) as stream:
             return stream.read(most + 1)
@@ -69,11 +59,7 @@ def read_whole(path: Path, most: int) -> bytes | Problem | None:
 
 
 def write_whole(path: Path, data: bytes, *, unusable: bool, private: bool = False) -> Path | None:
-    """Write a small file, whole or not at all. One that was `unusable` is kept under the name returned.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a small file, whole or not at all; one that was `unusable` is kept under the name returned."""
     aside = set_aside(path) if unusable and path.exists() else None
     with whole_file(path, private=private) as stream:
         stream.write(data)
@@ -93,11 +79,7 @@ def _see_that_it_is_a_file(path: Path) -> None:
 
 
 def put_in_place(path: Path, target: Path, *, new: bool = False, private: bool = False) -> None:
-    """Move a temporary file that is complete to its place. `new`: there must be none.
-
-    Raises:
-        OSError: it cannot be moved.
-    """
+    """Move a complete temporary file to its place, where with `new` there must be none."""
     # A temporary file is its owner's alone; what a person wrote may be read by others as far as it could be before.
     try:
         mode = target.stat().st_mode & 0o777
@@ -118,11 +100,6 @@ def put_in_place(path: Path, target: Path, *, new: bool = False, private: bool =
 
 
 def set_aside(path: Path) -> Path:
-    """Move a file that cannot be used to a name that is not taken, and return it.
-
-    Raises:
-        OSError: it cannot be moved.
-    """
     stamp = datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     marks = chain([""], (f"-{number}" for number in count(2)))
     names = (path.with_name(f"{path.stem}{ASIDE}{stamp}{mark}{path.suffix}") for mark in marks)
@@ -132,7 +109,6 @@ def set_aside(path: Path) -> Path:
 
 
 def sync_folder(folder: Path) -> None:
-    """See that the names of the files in it are on disk."""
     # Without it a power cut may take a new file's name. Not every system has it, and nothing worse comes of that.
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)

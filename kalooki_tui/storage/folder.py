@@ -1,4 +1,4 @@
-"""The folder of the matches: which files are in it, what they say, and what has become of those that are damaged."""
+"""Folder of matches: its files, what they say, and what becomes of damaged ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kalooki_tui.files import see_that_it_is_a_file
+from kalooki_tui.problems import see_that_it_is_a_file
 from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError, reason
 from kalooki_tui.storage.files import ASIDE, read_whole, set_aside, whole_file
 from kalooki_tui.storage.index import Index, Known, Stamp
@@ -23,23 +23,19 @@ from kalooki_tui.storage.summary import is_ours
 
 SUFFIX: Final = ".jsonl"
 HOME: Final = "home"
-"""The file beside the matches that names this home: matches begun here have the name in their first line."""
+"""File that names this home; matches begun here carry the name in their first line."""
 LONGEST_NAME: Final = 100
 _NAME: Final = re.compile(rb"[0-9a-f]{8}\s*")
 LEFT_OUT: Final = "It is left out of the list"
 UNREAD: Final = Stamp(-1, 0, 0)
-"""Of what is there and cannot be read."""
 LATEST: Final = 2**63 - 1
-"""Nanoseconds: the index holds no larger numbers. It is in the year 2262."""
+"""Nanoseconds, in the year 2262: the index holds no larger numbers."""
 BATCH: Final = 100
-"""Files read before the index is written to: what has been read is not lost when the program is ended."""
+"""Files read between two writes of the index, so that little is lost when the program is ended."""
 
 
 class Folder:
-    """`path` None: there is no folder. `may_move`: damaged files are set aside.
-
-    `is_locked` says of a match's id whether it is being played.
-    """
+    """Folder of matches; None: there is no folder. `may_move`: damaged files are set aside."""
 
     def __init__(self, path: Path | None, index: Index, is_locked: Callable[[str], bool], *, may_move: bool) -> None:
         self.path = path
@@ -48,15 +44,15 @@ class Folder:
         self._may_move = may_move
         self._known = index.known()
         self.patience = inf
-        """Seconds that a list takes at most to read files; what is left over waits for `read_on`."""
+        """Seconds a list may take to read files; `read_on` reads the others."""
         self.waiting: list[tuple[str, Stamp]] = []
-        """Files that are new or have changed, and have not been read yet: the last first."""
-        self._notices: list[str] = []
+        """New and changed files that have not been read, the last first."""
+        self.notices: list[str] = []
         self._told: set[str] = set()
 
     @cached_property
     def home(self) -> str:
-        """The name of this home, eight letters by chance: read in its file, or written anew where none can be."""
+        """Name of this home, eight random letters, read from its file or written there."""
         if self.path is None:
             return ""
         file = self.path / HOME
@@ -79,13 +75,12 @@ class Folder:
         return name
 
     def at(self, name: str) -> Path:
-        """Where a file of that name is."""
         if self.path is None:
             raise FileNotFoundError(name)
         return self.path / name
 
     def files(self) -> list[Known]:
-        """All files that may be records, as they are now; of two with the same content the first by name."""
+        """Return all possible records, of two with the same content the first by name."""
         self.refresh(seconds=self.patience)
         found: dict[object, Known] = {}
         for name in sorted(self._known):
@@ -109,16 +104,11 @@ class Folder:
         return len(self._known)
 
     def has(self, name: str) -> bool:
-        """Whether the file was there when last looked for, and has been read."""
         return name in self._known
 
     def refresh(self, progress: Callable[[int, int], None] = lambda done, of: None, *, seconds: float = inf) -> None:
-        """Read new and changed files; `progress` gets the number of files read and of all.
-
-        Files that cannot be read within `seconds` are left to `read_on`; if some were left already, all are.
-
-        Raises:
-            StoreError: the folder cannot be read.
+        """Read changed files, those beyond `seconds` later by `read_on`; raise StoreError if the folder is
+        unreadable.
         """
         there = self._look()
         self._drop(self._known.keys() - there.keys())
@@ -130,7 +120,6 @@ class Folder:
             self.read_on(seconds, progress)
 
     def read_on(self, seconds: float, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Read files that are `waiting`, for about that many seconds."""
         end, done, of = time.monotonic() + seconds, 0, len(self.waiting)
         batch: list[Known] = []
         try:
@@ -144,14 +133,8 @@ class Folder:
         finally:
             self._index.note(batch)
 
-    def take_notices(self) -> list[str]:
-        """Notices that the player has not seen yet."""
-        notices = self._notices[:]
-        self._notices.clear()
-        return notices
-
     def _look(self) -> dict[str, Stamp]:
-        """List the folder's entries. One that can be no match gets a notice and the stamp `UNREAD`."""
+        """List the folder's entries; impossible ones get a notice and the stamp `UNREAD`."""
         there: dict[str, Stamp] = {}
         try:
             with nullcontext(()) if self.path is None else os.scandir(self.path) as entries:
@@ -167,7 +150,6 @@ class Folder:
         return there
 
     def _look_at(self, entry: os.DirEntry[str]) -> Stamp | None:
-        """None: it is gone, or has a name that nothing can be kept under."""
         try:
             entry.name.encode()
             found = entry.stat()
@@ -185,7 +167,6 @@ class Folder:
         return _stamp(found)
 
     def _leave_out(self, name: str, why: str) -> Stamp:
-        """Leave the file out for now: it is looked at again another time, and its index entry stays."""
         self._tell(f"{why}. {LEFT_OUT}")
         self._known[name] = Known(name, UNREAD, None, why)
         return UNREAD
@@ -200,7 +181,7 @@ class Folder:
         return known is None or known.stamp != stamp
 
     def _read(self, name: str, stamp: Stamp) -> list[Known]:
-        """Read the file; return what to note in the index."""
+        """Read a changed file; return what to note in the index."""
         known = self._read_one(name, stamp) if self._is_new(name, stamp) else None
         if known is None:
             return []
@@ -214,7 +195,12 @@ class Folder:
             self._tell(str(error))
             return Known(name, stamp, None, str(error))
         except NoRecord as error:
-            return self._no_record(Known(name, stamp, None, str(error)))
+            known = Known(name, stamp, None, str(error))
+            if is_ours(name.removesuffix(SUFFIX)):
+                return self._damaged(known, "nothing of it can be read")
+            # What was never a match is somebody's own file and stays where it is.
+            self._tell(f"{error}. {LEFT_OUT}")
+            return known
         except StoreError as error:
             if isinstance(error.__cause__, FileNotFoundError):
                 self._drop([name])
@@ -231,15 +217,7 @@ class Folder:
             self._tell(f"{name} ends within line {scan.lines + 1}, which is left out")
         return Known(name, stamp, scan)
 
-    def _no_record(self, known: Known) -> Known:
-        # What was never a match is somebody's own file and stays where it is.
-        if is_ours(known.name.removesuffix(SUFFIX)):
-            return self._damaged(known, "nothing of it can be read")
-        self._tell(f"{known.problem}. {LEFT_OUT}")
-        return known
-
     def _damaged(self, known: Known, rest: str) -> Known:
-        """Set a damaged file aside, and say so; one that is being played is left to who plays it."""
         told = f"{known.name} is damaged ({known.problem})"
         if ASIDE in known.name or not self._may_move or self._is_locked(known.name.removesuffix(SUFFIX)):
             self._tell(f"{told}: {rest}")
@@ -257,7 +235,7 @@ class Folder:
     def _tell(self, notice: str) -> None:
         if notice not in self._told:
             self._told.add(notice)
-            self._notices.append(f"{notice.removesuffix('.')}.")
+            self.notices.append(f"{notice.removesuffix('.')}.")
 
 
 def _stamp(found: os.stat_result) -> Stamp:

@@ -1,7 +1,4 @@
-"""The index: a summary of each match file, so that none is read twice, and the screen's notes on each match.
-
-It can be deleted: the files are read again, and only the screen's notes are lost.
-"""
+"""Index of match files, so that none is read twice, with notes of the screen; deleted, only these notes are lost."""
 
 from __future__ import annotations
 
@@ -18,24 +15,23 @@ from msgspec import Struct
 from kalooki_tui.storage import facts
 from kalooki_tui.storage.scanning import Scan
 
-VERSION: Final = 5
-"""Of the tables. What the files say is read again where it is another, or where the index cannot be read."""
+VERSION: Final = 6
+"""Version of the tables: with another one, or a damaged index, all files are read again."""
 PATIENCE: Final = 0.3
-"""Seconds to wait for another program that is writing. A player waits as long, so it is not much."""
+"""Seconds to wait for another program that is writing; the player waits as long."""
 
 
 class Stamp(NamedTuple):
-    """How a file looked from outside when it was read: with the same stamp it is not read again."""
+    """State of a file from outside: with the same stamp it is not read again."""
 
     size: int
     modified: int
-    """Nanoseconds."""
     changed: int
-    """Nanoseconds."""
+    """Both in nanoseconds."""
 
 
 class Known(Struct, frozen=True):
-    """A file of the folder. `scan` None: it is not a record, and `problem` says why."""
+    """File of the folder; `scan` None: no record, and `problem` says why."""
 
     name: str
     stamp: Stamp
@@ -44,7 +40,7 @@ class Known(Struct, frozen=True):
 
 
 class Kept(Struct, frozen=True):
-    """Notes that are in no record: the screen's own values, and who plays each seat, which may be a command."""
+    """Notes that are in no record: values of the screen, and players, who may be commands."""
 
     state: Mapping[str, Any]
     players: tuple[str, ...] = ()
@@ -54,18 +50,17 @@ NOTHING_KEPT: Final = Kept({})
 
 
 class Index:
-    """One connection; it never fails: where the file cannot be used, the index is in memory, and gone at the end."""
+    """Connection to the index, which never fails: where the file is unusable it is in memory."""
 
     def __init__(self, path: Path | None) -> None:
         self.lost = False
-        """Whether a file that could not be read has been begun anew."""
         self._path = path
         self._lock = threading.RLock()
-        """A match that is played keeps its notes in a thread of its own."""
+        """A match in play keeps its notes in another thread."""
         self._connection = self._open()
 
     def known(self) -> dict[str, Known]:
-        """All files, by their names. A row that no program wrote so is left out."""
+        """Return all files by name, without impossible rows."""
         found: dict[str, Known] = {}
         read = msgspec.json.Decoder(Scan | None).decode
         for name, size, modified, changed, problem, scan in self._rows("SELECT * FROM files"):
@@ -78,7 +73,7 @@ class Index:
         self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def drop(self, names: Iterable[str]) -> None:
-        """Forget files that are gone. What the screen kept stays: they may come back."""
+        """Forget files that are gone; the screen's notes stay, for they may return."""
         self._write("DELETE FROM files WHERE name = ?", [(name,) for name in names])
 
     def kept(self, match_id: str) -> Kept:
@@ -96,7 +91,7 @@ class Index:
         self._write("DELETE FROM kept WHERE id = ?", [(match_id,)])
 
     def close(self) -> None:
-        """Close the file; what is written afterwards is not kept. Twice is no mistake."""
+        """Close the file; later writes are lost. Twice is no mistake."""
         # To close it while another thread writes ends the program: SQLite's module of Python 3.11 does not wait.
         with self._lock, suppress(sqlite3.Error):
             self._connection.close()
@@ -104,15 +99,13 @@ class Index:
     # The file
 
     def _open(self) -> sqlite3.Connection:
-        if self._path is None:
-            return _prepared(":memory:")
         try:
-            return _prepared(self._path)
+            return _prepared(self._path or ":memory:")
         except sqlite3.Error as error:
             return self._begin_anew(error)
 
     def _begin_anew(self, error: sqlite3.Error) -> sqlite3.Connection:
-        """Another file in the place of one that is damaged; in memory where it is the moment that is at fault."""
+        """Replace a damaged file; for another error, work in memory."""
         if self._path is not None and _is_damage(error):
             self.lost = True
             with suppress(OSError, sqlite3.Error):
@@ -164,7 +157,6 @@ def _prepared(path: Path | str) -> sqlite3.Connection:
 
 
 def _version() -> int:
-    """Of the tables and of what the facts in them mean."""
     return 1000 * VERSION + facts.VERSION
 
 
@@ -192,7 +184,6 @@ TABLES: Final = {
 
 
 def _is_damage(error: sqlite3.Error) -> bool:
-    """Whether the file itself is at fault, and not the moment."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     # A table that is missing or has other columns is damage too.
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR) or (

@@ -1,4 +1,4 @@
-"""A match being played: every step is on disk before anybody at the table hears of it."""
+"""Journal of a match in play: every step is on disk before anybody at the table hears of it."""
 
 from __future__ import annotations
 
@@ -38,25 +38,15 @@ if TYPE_CHECKING:
     from kalooki_tui.storage.match_file import MatchFile
 
 HANDS: Final = "hands"
-"""Under this name the players' own orders of their hands are kept, by seat."""
 BUNDLES: Final = "groups"
-"""Under this name the bundle of each card is."""
 BREATH: Final = 0.05
-"""Seconds that a step is waited for before screens are drawn without it: most disks need a hundredth of one."""
+"""Seconds to wait for a step before screens are drawn without it: most disks need 0.01."""
 PATIENCE: Final = 10.0
-"""Seconds after which a disk that has not answered counts as one that cannot be written to."""
-
-
-def _nothing() -> None:
-    """Follows a line of which nobody is to hear."""
+"""Seconds after which a silent disk counts as one that cannot be written to."""
 
 
 class MatchJournal:
-    """A match that this program plays, from `Store.begin` or `Store.resume` to `close`.
-
-    Play goes on where nothing can be written: `trouble` says why, and every later step tries to write all that is
-    still missing.
-    """
+    """Record of a match in play; if nothing can be written play goes on, and each step tries again."""
 
     def __init__(
         self,
@@ -71,17 +61,16 @@ class MatchJournal:
         tell: Callable[[str], None],
         duplicate: tuple[str, ...] = (),
     ) -> None:
-        """`file` None: nothing is saved. `tell` gets notices about the file for the player."""
+        """Save nothing if `file` is None; `tell` gets notices for the player."""
         self.id = match_id
         self.table = taken_up.table
         self.teaching = teaching
-        """Whether a person may take back anything done in this deal."""
+        """True if people may take back anything done in this deal."""
         self.duplicate = duplicate
-        """Of a match that others play with the same cards: by what it is known, then the people."""
+        """Key of a match that others play with the same cards, then its people."""
         self.trouble: JournalError | None = None
-        """Why the last steps are not on disk."""
         self.on_trouble: Callable[[JournalError | None], None] | None = None
-        """Told when steps can no longer be written down, and, with None, when all of them have been."""
+        """Called when writing fails, and with None when all is written again."""
         self._index = index
         self._file = file
         self._lock = lock
@@ -91,16 +80,16 @@ class MatchJournal:
         self._trail, self._checkpoints = taken_up.trail, taken_up.checkpoints
         self._kept = kept
         self._closed = False
-        """Another program may play the match now: what is still done at this table is not written down."""
+        """True once another program may play the match: nothing is written down any more."""
         self._told = len(self._lines)
-        """How many lines everybody may know of."""
+        """Number of lines that everybody may know."""
         self._waiting: deque[tuple[int, Callable[[], None]]] = deque()
-        """What is to follow once so many lines are on disk."""
+        """Calls that follow once so many lines are on disk."""
         self._loop: asyncio.AbstractEventLoop
         self._writer: Writer | None = None
-        """None: whoever makes a step waits for the disk."""
+        """None: each step waits for the disk."""
         self._under_way: Future[tuple[int, JournalError | None]] | None = None
-        """What is being written; how many lines then are, and why they could not be."""
+        """Write in progress: its number of lines, and its error."""
         self._listen()
         self.save()
 
@@ -108,39 +97,37 @@ class MatchJournal:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The match's record so far, what could not be written included, but nothing that is being written."""
+        """Record so far without what is being written, but with what could not be."""
         return tuple(self._lines[: self._told])
 
     @property
     def is_kept(self) -> bool:
-        """Whether the match is written down at all."""
+        """True if the match is written down at all."""
         return self._file is not None
 
     @property
     def unsaved(self) -> int:
-        """How many lines of the record are not on disk."""
         return 0 if self._file is None else len(self._lines) - self._file.written
 
     @property
     def is_writing(self) -> bool:
-        """Whether a step is being written down, of which nobody knows yet."""
         return bool(self._waiting)
 
     def write_apart(self) -> None:
-        """From now on write in a thread; what waits for it is done in the loop that runs."""
+        """Write in a thread from now on, with callbacks in the running loop."""
         if self._file is not None:
             self._loop, self._writer = asyncio.get_running_loop(), Writer()
             self.table.waits = True
 
     def when_written(self, then: Callable[[], None]) -> None:
-        """Do it once all that has been done so far is on disk: at once, as a rule."""
+        """Call `then` once all steps so far are on disk, as a rule at once."""
         if self.is_writing:
             self._waiting.append((len(self._lines), then))
         else:
             then()
 
     def save(self) -> bool:
-        """Write what is not on disk yet; True if everything is now. It never raises: `trouble` says what is wrong."""
+        """Write what is not on disk yet; return whether everything is. Never raises: see `trouble`."""
         if self._file is None or self._closed:
             self._written(len(self._lines), self.trouble)
         elif self._writer is None:
@@ -161,7 +148,6 @@ class MatchJournal:
         return len(lines), None
 
     def _begin(self, seconds: float) -> None:
-        """Have it written in the thread, and wait a moment: with most disks, that is all there is to it."""
         assert self._file is not None
         assert self._writer is not None
         self._under_way = done = self._writer.do(partial(self._write, self._file, tuple(self._lines)))
@@ -177,7 +163,6 @@ class MatchJournal:
             self._loop.call_soon_threadsafe(self._end, done)
 
     def _end(self, done: Future[tuple[int, JournalError | None]]) -> None:
-        """What was under way is on disk, or cannot be; what has come since is next."""
         if done is self._under_way:
             self._under_way = None
             self._written(*done.result())
@@ -185,26 +170,20 @@ class MatchJournal:
                 self._begin(0)
 
     def _give_up(self, done: Future[tuple[int, JournalError | None]]) -> None:
-        """Play on, where a disk does not answer at all."""
         if done is self._under_way:
             words = f"The match is not being saved: the disk has not answered for {PATIENCE:.0f} seconds"
             self._written(len(self._lines), JournalError(words))
 
     def _written(self, count: int, trouble: JournalError | None) -> None:
-        """So many lines are on disk, or it is known why they are not."""
-        self._set_trouble(trouble)
+        changed, self.trouble = str(trouble) != str(self.trouble), trouble
+        if changed and self.on_trouble is not None:
+            self.on_trouble(trouble)
         if self._file is not None and self._file.notice:
             self._tell(self._file.notice)
             self._file.notice = ""
         self._told = max(self._told, count)
         while self._waiting and self._waiting[0][0] <= count:
             self._waiting.popleft()[1]()
-
-    def _set_trouble(self, trouble: JournalError | None) -> None:
-        changed = str(trouble) != str(self.trouble)
-        self.trouble = trouble
-        if changed and self.on_trouble is not None:
-            self.on_trouble(trouble)
 
     def _listen(self) -> None:
         table = self.table
@@ -230,8 +209,8 @@ class MatchJournal:
                 self._trail.follow()
         self._add(lines, show)
 
-    def _add(self, lines: Sequence[Line], then: Callable[[], None] = _nothing) -> None:
-        """Write lines; `then` follows when they are on disk, or it is known why they are not."""
+    def _add(self, lines: Sequence[Line], then: Callable[[], None] = lambda: None) -> None:
+        """Write lines; call `then` when they are on disk or cannot be."""
         self._lines += [self._chain.seal(dump(line)) for line in lines]
         self._waiting.append((len(self._lines), then))
         self.save()
@@ -239,23 +218,17 @@ class MatchJournal:
     # Taking back
 
     def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
-        """Why nothing can be taken back now, in one sentence, or None where `undo` will do it.
-
-        `seats`: why no step of theirs can be, whatever it showed and whoever has acted since.
-        """
+        """Return why nothing can be taken back now, or no step of `seats` ever; None: `undo` will do it."""
         if self.table.match.finished:
             return "The match is over."
         people = self.table.people if seats is None else seats
         return self._trail.why_not(people, freely=self.teaching or seats is not None)
 
     def undo(self, seats: Collection[int] | None = None) -> Table:
-        """Take back a person's last step: a new table, one step earlier; the old one is dead.
+        """Take back a person's last step and return a new table; raise StoreError as `why_not_undo` says.
 
-        A step can be taken back until something new has been shown or another seat has decided; in a teaching match
-        any step of this deal, with all that followed it, and so can the last step of one of these `seats`.
-
-        Raises:
-            StoreError: nothing can be taken back; the text is that of `why_not_undo`.
+        Possible until something new is shown or another seat decides; in a teaching match, or with `seats`, any step of
+        this deal, with all that followed.
         """
         refused = self.why_not_undo(seats)
         if refused is not None:
@@ -270,12 +243,8 @@ class MatchJournal:
         self._add([undone_line(count)])
         return self.table
 
-    def reseat(self, seat: int, plan: SeatPlan, then: Callable[[], None] = _nothing) -> None:
-        """From now on a seat has this name and player, whatever is taken back.
-
-        Raises:
-            ValueError: the names would not tell the seats apart, or there is no such player.
-        """
+    def reseat(self, seat: int, plan: SeatPlan, then: Callable[[], None] = lambda: None) -> None:
+        """Change a seat's name and player, whatever is taken back; raise ValueError if that is impossible."""
         plans = self.table.check_reseat(seat, plan)
 
         def seated() -> None:
@@ -293,30 +262,25 @@ class MatchJournal:
         self._add([last_deal_line(match.last_deal)])
 
     def last_action(self, seats: Collection[int] | None = None) -> Action | None:
-        """The last that anybody, or one of these seats, was asked for and did in this deal."""
+        """Return the last action in this deal of these seats, or of any, that was asked for."""
         return self._trail.last_of(seats)
 
     @property
     def passed_last(self) -> bool:
-        """Whether the last that was done is that a person, who was asked, did not call."""
         last = self._trail.last
         return (
             last is not None and last.asked and isinstance(last.action, Pass) and self.table.is_human(last.action.seat)
         )
 
     def decisions(self, seat: int) -> list[tuple[View, Action]]:
-        """The seat's views and actions in this deal."""
         return self._checkpoints.decisions(seat)
-
-    # What the screen wants to keep
 
     @property
     def ui_state(self) -> Mapping[str, Any]:
-        """The value last given to `keep`, as JSON reads it back."""
         return self._kept.state
 
     def keep(self, **state: object) -> None:
-        """Keep values of the screen's own with the match; they must be JSON. A name given before is overwritten."""
+        """Keep JSON values of the screen with the match, replacing those of the same names."""
         values = {**self._kept.state, **json.loads(json.dumps(state))}
         self._keep(Kept(values, self._kept.players))
 
@@ -329,26 +293,23 @@ class MatchJournal:
             self._writer.do(keep)
 
     def hand_order(self, seat: int) -> tuple[Card, ...]:
-        """The order in which the seat had its cards when it last kept one; its hand may have changed since."""
+        """Return the order of the hand when last kept; the hand may have changed since."""
         return tuple(self.ui_state.get(HANDS, {}).get(str(seat), ()))
 
     def hand_bundles(self, seat: int) -> tuple[int, ...]:
-        """The number of the bundle that each of those cards belonged to (-1: none); empty: nothing was bundled."""
+        """Return the bundle number of each of those cards (-1: none); empty: no bundles."""
         return tuple(self.ui_state.get(BUNDLES, {}).get(str(seat), ()))
 
     def keep_hand(self, seat: int, cards: Sequence[Card], bundles: Sequence[int] = ()) -> None:
-        """Keep how a person's hand lies, unless it lay so before."""
         if (tuple(cards), tuple(bundles)) != (self.hand_order(seat), self.hand_bundles(seat)):
             of_seat = {HANDS: [*cards], BUNDLES: [*bundles]}
             self.keep(**{name: {**self.ui_state.get(name, {}), str(seat): of_seat[name]} for name in of_seat})
 
     def forget_hands(self) -> None:
-        """Forget how hands lay: another deal has begun."""
         if self.ui_state.get(HANDS):
             self.keep(**{HANDS: {}, BUNDLES: {}})
 
     def close(self) -> None:
-        """Write what is missing and let other programs play the match."""
         self.save()
         self._closed = True
         if not self._is_idle():
@@ -363,7 +324,6 @@ class MatchJournal:
             self._lock.release()
 
     def _is_idle(self) -> bool:
-        """Whether the thread has done everything, or does so in time; it ends."""
         if self._writer is None:
             return True
         end = monotonic() + PATIENCE
@@ -383,7 +343,7 @@ class MatchJournal:
 
 
 def begun(table: Table, **head: object) -> TakenUp:
-    """A match at a table opened just now: no action taken yet. `head`: what its first line says besides."""
+    """Begin a record at a new table; `head` adds to its first line."""
     first, *others = start_lines(record_head(table), table.match)
     chain, checkpoints = CheckChain(), Checkpoints()
     checkpoints.begin(table.match)
@@ -392,14 +352,14 @@ def begun(table: Table, **head: object) -> TakenUp:
 
 
 class Writer:
-    """One thread and its queue. The program does not wait for it at its end: a disk may never answer."""
+    """Thread with a queue; the program does not wait for it at its end: a disk may never answer."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[tuple[Callable[[], Any] | None, Future[Any]]] = SimpleQueue()
         Thread(target=self._run, name="writer", daemon=True).start()
 
     def do(self, job: Callable[[], Any] | None) -> Future[Any]:
-        """Do it after all that was given before; None: end."""
+        """Queue a job; None ends the thread."""
         done: Future[Any] = Future()
         self._jobs.put((job, done))
         return done
@@ -433,18 +393,14 @@ HARMLESS: Final = (
 
 @dataclass(slots=True)
 class Mark:
-    """One action in effect, and the number of its lines in the record."""
-
     action: Action
     reveals: bool
     lines: int = 1
     asked: bool = True
-    """False: a pass that was made for a person."""
+    """False for a pass that was made for a person."""
 
 
 class Trail:
-    """The actions in effect since the cards were dealt; nothing reaches back before them."""
-
     def __init__(self) -> None:
         self._marks: list[Mark] = []
 
@@ -456,7 +412,6 @@ class Trail:
         return self._marks[-1] if self._marks else None
 
     def last_of(self, people: Iterable[int] | None = None) -> Action | None:
-        """The last that anybody, or one of these people, was asked for and did."""
         place = self._place(people)
         return None if place is None else self._marks[place].action
 
@@ -470,26 +425,23 @@ class Trail:
     def act(
         self, action: Action, events: Iterable[Event], refusal: Refusal | None = None, *, asked: bool = True
     ) -> None:
-        """An action was taken, or an attempt charged. Not `asked`: it was a pass made for a person."""
+        """Note an action or a charged attempt; not `asked`: a pass made for a person."""
         reveals = refusal is not None or not shows_nothing(events)
         self._marks.append(Mark(action, reveals, asked=asked))
 
     def follow(self) -> None:
-        """A further line tells what came of the last action."""
         if self._marks:
             self._marks[-1].lines += 1
 
     def begin(self) -> None:
-        """Cards were dealt, or a contract passed over."""
         self._marks.clear()
 
     def take_back(self, lines: int) -> None:
-        """Take the last `lines` lines out of effect."""
         while lines > 0 and self._marks:
             lines -= self._marks.pop().lines
 
     def why_not(self, people: Iterable[int], *, freely: bool = False) -> str | None:
-        """Why the last step cannot be taken back, or None; `freely`: why none of theirs, where everything may be."""
+        """Return why the last step cannot be taken back; `freely`: why none of theirs can, where any may be."""
         asked = self._place(None)
         if asked is None or self._place(people) is None:
             own = "of yours " if freely or asked is not None else ""
@@ -504,13 +456,13 @@ class Trail:
         return None
 
     def last_lines(self, people: Iterable[int]) -> int:
-        """How many lines the last step of a person and all that followed it have; a pass made for a person is none."""
+        """Return the number of lines of a person's last step and all that followed it."""
         place = self._place(people)
         return 0 if place is None else sum(mark.lines for mark in self._marks[place:])
 
 
 def shows_nothing(events: Iterable[Event]) -> bool:
-    """Whether these events show nobody a card, a decision or a score that was not known."""
+    """Return whether these events show nobody an unknown card, decision or score."""
     return all(
         event.source is not Source.STOCK if isinstance(event, happened.Drew) else isinstance(event, HARMLESS)
         for event in events
@@ -518,7 +470,7 @@ def shows_nothing(events: Iterable[Event]) -> bool:
 
 
 class TakenUp(Struct, frozen=True):
-    """A table as it was, what can be taken back there, and its record, sealed and ending with a whole step."""
+    """Resumed table, its actions in effect, and its record, sealed and ending with a whole step."""
 
     table: Table
     trail: Trail

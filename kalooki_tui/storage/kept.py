@@ -1,7 +1,4 @@
-"""What is kept of a player in a small JSON file of its own: read strictly, written whole, set aside, never lost.
-
-Beside what all such files do: how a hosted table is found, and the results of reviews.
-"""
+"""Small JSON files of a player, read strictly and written whole: also hosted tables and results of reviews."""
 
 from __future__ import annotations
 
@@ -20,24 +17,20 @@ Kept = TypeVar("Kept", bound=msgspec.Struct)
 
 
 class _Form(msgspec.Struct):
-    """The form that a file has, whatever else is in it."""
-
     version: int
 
 
 class KeptFile(Generic[Kept]):
-    """A file and what it says; `problem`: why it could not be used, and then nothing has been kept as yet."""
+    """File and its content; `problem`: why it could not be used, the content then being the default."""
 
     name: ClassVar[str]
-    """Of the file, in the player's folder."""
     what: ClassVar[str]
-    """What it holds, as a message begins: ``Your progress``."""
+    """Subject of messages: ``Your progress``."""
     kind: type[Kept]
-    """Its object: the fields with their types and ranges, and `version`."""
+    """Class of the content: fields with types and ranges, and `version`."""
     version: ClassVar[int] = 1
     most_bytes: ClassVar[int] = 1_000_000
     is_private: ClassVar[bool] = False
-    """Whether only its owner may read it."""
 
     def __init__(self, path: Path, kept: Kept | None = None, problem: Problem | None = None) -> None:
         self.path, self.problem = path, problem
@@ -45,7 +38,7 @@ class KeptFile(Generic[Kept]):
 
     @classmethod
     def load(cls, path: Path | None = None) -> Self:
-        """Read the file, by default the player's. It never fails: what is wrong is in `problem`."""
+        """Read the file, by default the player's. Never fails: see `problem`."""
         path = path or data_folder() / cls.name
         found = read_whole(path, cls.most_bytes)
         if not isinstance(found, bytes):
@@ -55,17 +48,12 @@ class KeptFile(Generic[Kept]):
 
     @property
     def damage(self) -> str:
-        """What a player is told of a file that could not be used; empty: it could."""
         if self.problem is None:
             return ""
         return f"{self.what} cannot be read. The file is set aside once there is something new to save. {self.problem}"
 
     def save(self, kept: Kept) -> Path | None:
-        """Write the file, whole or not at all. One that could not be used is kept under the name returned.
-
-        Raises:
-            StoreError: it cannot be written; what is kept holds all the same until the program ends.
-        """
+        """Write the file; an unusable one is kept under the name returned. Raise StoreError, while `kept` holds."""
         self.kept = kept
         data = msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
         try:
@@ -77,7 +65,6 @@ class KeptFile(Generic[Kept]):
 
     @classmethod
     def _parsed(cls, data: bytes) -> Kept | str:
-        """What it says, or why that cannot be used."""
         if len(data) > cls.most_bytes:
             return f"is longer than {cls.most_bytes:,} bytes"
         try:
@@ -92,8 +79,6 @@ class KeptFile(Generic[Kept]):
 
 
 class Hosted(msgspec.Struct, frozen=True):
-    """The table of one match."""
-
     addresses: tuple[str, ...] = ()
     ssh_port: int | None = None
     web_port: int | None = None
@@ -101,14 +86,14 @@ class Hosted(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     code: str = ""
     known: dict[str, str] = {}
-    """Who has been let in, by token, and what they were called."""
+    """Names of people who were let in, by token."""
     seats: dict[str, str] = {}
-    """The tokens of those who have a seat, by its name."""
+    """Tokens of those who have a seat, by name."""
     version: int = 1
 
 
 class HostedFile(KeptFile[Hosted]):
-    """A file that opens the table to whoever reads it: its owner's alone, and no part of the record."""
+    """Access to a hosted table: its owner's alone, and no part of the record."""
 
     what = "How this table is found, and who has been let in,"
     kind = Hosted
@@ -116,7 +101,7 @@ class HostedFile(KeptFile[Hosted]):
 
     @classmethod
     def of(cls, match: str) -> HostedFile:
-        """That of a match by its id, or of none yet; `kept` has no addresses where there is none."""
+        """Load the file of a match by id; `kept` has no addresses if there is none."""
         return cls.load(path_beside(match)) if match else cls(path_beside(match))
 
 
@@ -131,29 +116,21 @@ Text: TypeAlias = Annotated[str, Meta(max_length=300)]
 
 
 class ReviewedDeal(Struct, frozen=True, forbid_unknown_fields=True):
-    """Points that one seat lost in one deal."""
-
     match: Text
-    """Tells the match apart from others."""
     deal: Text
     """``Game 2 of 9``."""
     name: Text
     lost: Annotated[float, Meta(ge=0, le=1_000_000)]
     """Points, in decisions that cost some."""
     decisions: Annotated[int, Meta(ge=0, le=1_000_000)]
-    """Decisions with something to choose."""
 
 
 class Reviewed(Struct, frozen=True, forbid_unknown_fields=True):
-    """The deals reviewed, the one reviewed first in front."""
-
     deals: tuple[ReviewedDeal, ...] = ()
     version: Literal[1] = 1
 
 
 class ReviewedFile(KeptFile[Reviewed]):
-    """The file and the deals reviewed."""
-
     name = FILE
     what = "The results of the review"
     kind = Reviewed
@@ -163,18 +140,13 @@ class ReviewedFile(KeptFile[Reviewed]):
         return self.kept.deals
 
     def lost(self, name: str, last: int) -> list[float]:
-        """Points that somebody lost in each of the last `last` deals reviewed."""
         return [deal.lost for deal in self.deals if deal.name == name][-last:]
 
     def find(self, match: str, deal: str, name: str) -> ReviewedDeal | None:
         return next((one for one in self.deals if _key(one) == (match, deal, name)), None)
 
     def note(self, reviewed: ReviewedDeal) -> None:
-        """Put a deal down, in the place it has if it was reviewed before.
-
-        Raises:
-            StoreError: it cannot be written.
-        """
+        """Note a deal, in its old place if it was reviewed before; raise StoreError if that fails."""
         deals = {_key(deal): deal for deal in self.deals} | {_key(reviewed): reviewed}
         self.save(Reviewed(tuple(deals.values())[-MOST:]))
 

@@ -1,4 +1,4 @@
-"""One match's file: lines are added to it and nothing else, and each is on disk before anybody hears of it."""
+"""File of one match: lines are only added, and each is on disk before anybody hears of it."""
 
 from __future__ import annotations
 
@@ -32,37 +32,26 @@ _FLAGS: Final = os.O_RDWR | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY"
 
 
 class MatchFile:
-    """A record's file that this program alone writes to. `written`: how many lines are in it."""
+    """Record file that this program alone writes; `written`: its number of lines."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.written = 0
         self.notice = ""
-        """A notice for the player, shown once."""
         self._handle: int | None = None
         self._size = 0
         self._has_half = False
-        """Whether a write failed that may have left a part of its lines behind."""
+        """True after a failed write that may have left part of its lines."""
         self._stamp: tuple[int, int, int] | None = None
-        """Stamp of the file after the last write."""
 
     @classmethod
     def taken_up(cls, path: Path, lines: int) -> MatchFile:
-        """Open a file that holds exactly `lines` lines.
-
-        Raises:
-            OSError: it cannot be opened.
-        """
         file = cls(path)
         file._open(lines)
         return file
 
     def write(self, lines: Sequence[str]) -> None:
-        """Append the lines of the record that the file lacks; afterwards all of them are on disk, or none.
-
-        Raises:
-            OSError: it cannot be written now.
-        """
+        """Append the missing lines of the record; all of them are on disk afterwards, or none (OSError)."""
         if self._handle is None:
             self._begin(lines)
         elif self._stamp is None or self._look() != self._stamp:
@@ -72,7 +61,6 @@ class MatchFile:
             self._append(lines)
 
     def touch(self) -> None:
-        """Make it the file that was used last."""
         if self._handle is not None:
             # By the clock itself: the system's own stamps are the same for some thousandths of a second.
             now = time.time_ns()
@@ -80,7 +68,6 @@ class MatchFile:
                 os.utime(self._handle if os.utime in os.supports_fd else self.path, ns=(now, now))
 
     def close(self) -> None:
-        """Let the file go; twice is no mistake."""
         if self._handle is not None:
             os.close(self._handle)
             self._handle = None
@@ -120,7 +107,6 @@ class MatchFile:
         self._stamp = self._look()
 
     def _look(self) -> tuple[int, int, int] | None:
-        """Which file is at the place, how long it is and when it was written to."""
         try:
             found = self.path.stat()
         except OSError:
@@ -128,7 +114,6 @@ class MatchFile:
         return found.st_ino, found.st_size, found.st_mtime_ns
 
     def _replace(self, lines: Sequence[str]) -> None:
-        """Another program has removed or changed the file: put the whole record there again."""
         noted = b"".join(_encoded(lines[: self.written]))
         found = b""
         with suppress(OSError):

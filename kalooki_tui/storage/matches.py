@@ -33,51 +33,37 @@ if TYPE_CHECKING:
 
 
 class Lists(NamedTuple):
-    """The matches as a list shows them."""
-
     unfinished: list[Summary]
     finished: list[Summary]
     damaged: list[Summary]
-    """The readable part of matches whose files are damaged."""
 
 
 class Store:
-    """The matches on disk. One a program; `Store.open` for commands, `open_store` for the app, which always plays.
+    """Store of matches: `Store.open` for commands, `open_store` for the app, which always plays.
 
-    `home` None: there is no folder, and nothing is kept. `saves` False: what is there can be looked at, and no more.
+    `home` None: nothing is kept. `saves` False: read only.
     """
 
     def __init__(self, home: Path | None, *, saves: bool = True) -> None:
         self.home = home
         self.saves = saves and home is not None
-        """Whether what is played is kept at all."""
         self.notices: list[str] = []
         self.index = Index(home / INDEX if home is not None and self.saves else None)
         matches = None if home is None else home / MATCHES
         self.folder = Folder(matches, self.index, self._is_locked, may_move=self.saves)
         self._listed: dict[str, tuple[Known, Summary]] = {}
-        """The last list entry of each file."""
         self._loose: dict[str, MatchJournal] = {}
-        """Matches that are only in memory."""
 
     @classmethod
     def open(cls, home: Path | None = None) -> Self:
-        """The store in that folder, by default the player's.
-
-        Raises:
-            StoreError: it cannot be used; the text says why.
-        """
+        """Open the store in that folder, by default the player's; raise StoreError if it is unusable."""
         home = home or data_folder()
         make_usable(home)
         return cls(home)
 
     @classmethod
     def look(cls, home: Path | None = None) -> Self:
-        """The store to look at only: where nothing has been played yet no file is made, and none where none may be.
-
-        Raises:
-            StoreError: it cannot be read; the text says why.
-        """
+        """Open the store read only, and make no file; raise StoreError if it is unreadable."""
         home = home or data_folder()
         if not is_there(home):
             return cls(None)
@@ -91,24 +77,23 @@ class Store:
             return store
 
     def take_notices(self) -> list[str]:
-        """Notices that the player has not seen yet: of damage, of failures to save or to read."""
-        notices = self.notices[:]
-        self.notices.clear()
+        notices, self.notices[:] = self.notices[:], []
         if self.index.lost:
             self.index.lost = False
             notices.append(
                 "The index of your matches was damaged and has been rebuilt. All matches are there; only "
                 "the order of hands and the settings of each table are lost."
             )
-        return [escaped(notice) for notice in notices + self.folder.take_notices() + locks.take_notices()]
+        notices += self.folder.notices + locks.take_notices()
+        self.folder.notices.clear()
+        return [escaped(notice) for notice in notices]
 
     # Playing
 
     def begin(self, table: Table, *, teaching: bool = False, duplicate: tuple[str, ...] = ()) -> MatchJournal:
-        """Write a match down from now on. The table must have been opened just now: no action taken yet.
+        """Begin a record at a new table. Never fails: `MatchJournal.trouble` says what could not be saved.
 
-        Never fails: if nothing can be saved, `MatchJournal.trouble` says why, and the match is played all the same.
-        `teaching`: a person may take back anything done in the deal. `duplicate`: the key by which players of the same
+        `teaching`: people may take back anything done in the deal. `duplicate`: the key by which players of the same
         cards find it, then these people, if they are named.
         """
         from kalooki_tui.storage.journal import begun
@@ -130,13 +115,7 @@ class Store:
         return self._live(match_id, begun(table, **head), file, lock, kept, teaching=teaching, duplicate=duplicate)
 
     def resume(self, match_id: str) -> MatchJournal:
-        """Resume a match at exactly the decision where it was left.
-
-        Raises:
-            NoSuchMatch: no match has that id.
-            MatchBusy: another program plays it; it can still be looked at with `replay`.
-            StoreError: its file cannot be read or does not follow.
-        """
+        """Resume a match at the decision where it was left; raise NoSuchMatch, MatchBusy or StoreError."""
         from kalooki_tui.storage.resuming import take_up
 
         match_id = self.whole_id(match_id)
@@ -148,7 +127,12 @@ class Store:
                 raise StoreError(f"The match cannot be resumed: {known.problem}")
             lines = list(self.lines(match_id))
             kept = self.index.kept(match_id)
-            taken_up = take_up(known.name, lines, self._plans(found, kept))
+            names = found.seats
+            plans = plans_of(names, found.players)
+            if len(kept.players) == len(names):
+                # A command is run only if this program has kept it: a file could name any.
+                plans = tuple(SeatPlan(name, player) for name, player in zip(names, kept.players, strict=True))
+            taken_up = take_up(known.name, lines, plans)
             file = None
             if self.saves:
                 path = self.folder.at(known.name)
@@ -164,8 +148,7 @@ class Store:
             if isinstance(error, OSError):
                 raise StoreError(f"The match cannot be resumed: {reason(error)}") from error
             raise
-        head = found.head
-        return self._live(match_id, taken_up, file, lock, kept, teaching=head.teaching, duplicate=head.duplicate)
+        return self._live(match_id, taken_up, file, lock, kept, teaching=found.teaching, duplicate=found.duplicate)
 
     def _live(
         self, match_id: str, taken_up: TakenUp, file: MatchFile | None, lock: FileLock | None, kept: Kept, **told: Any
@@ -177,13 +160,6 @@ class Store:
         if file is None:
             self._loose[match_id] = live
         return live
-
-    def _plans(self, found: Scan, kept: Kept) -> tuple[SeatPlan, ...]:
-        """Who plays. A command is run only where this program itself has kept it: a file could name any."""
-        names = found.head.seats
-        if len(kept.players) == len(names):
-            return tuple(SeatPlan(name, player) for name, player in zip(names, kept.players, strict=True))
-        return plans_of(names, found.head.players)
 
     def _take_lock(self, match_id: str) -> FileLock | None:
         if not self.saves:
@@ -199,46 +175,37 @@ class Store:
     # Looking
 
     def lists(self) -> Lists:
-        """All matches, the last played first.
-
-        Raises:
-            StoreError: the folder cannot be read.
-        """
+        """List all matches, the last played first; raise StoreError if the folder is unreadable."""
         found = [one for one, _ in self.scanned()]
         whole = [one for one in found if not one.damage]
         over = [one for one in whole if one.finished]
         return Lists([one for one in whole if not one.finished], over, [one for one in found if one.damage])
 
     def summaries(self) -> list[Summary]:
-        """Matches that can be played on or are over, the last played first."""
         return [one for one, _ in self.scanned() if not one.damage]
 
     def scanned(self) -> list[tuple[Summary, Scan]]:
-        """All matches and what was read of each, the last played first.
-
-        Raises:
-            StoreError: the folder cannot be read.
-        """
+        """Return all matches with their scans, the last played first; raise StoreError if the folder is unreadable."""
         found: list[tuple[Summary, Scan]] = []
-        locked, home = self._locked(), self.folder.home
+        home, locked = self.folder.home, set[str]()
+        if self.saves and self.home is not None:
+            locked = {path.stem for path in (self.home / LOCKS).glob("*.lock") if is_locked(path)}
         for known in self.folder.files():
             if known.scan is not None:
-                is_locked = known.name.removesuffix(SUFFIX) in locked
+                is_played = known.name.removesuffix(SUFFIX) in locked
                 before, summary = self._listed.get(known.name, (None, None))
-                if summary is None or before is not known or summary.elsewhere != is_locked:
-                    summary = summary_of(known, known.scan, home, is_locked)
+                if summary is None or before is not known or summary.elsewhere != is_played:
+                    summary = summary_of(known, known.scan, home, is_played)
                     self._listed[known.name] = known, summary
                 found.append((summary, known.scan))
         found += [(self.summary(match_id), self._found(match_id)[1]) for match_id in self._loose]
         return sorted(found, key=lambda one: (one[0].played, one[0].id), reverse=True)
 
     def read_all(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
-        """Read new files in the folder; `progress` gets the number of files read and of all."""
         self.folder.refresh(progress)
 
     @property
     def unread(self) -> int:
-        """How many new files the last list had no time to read."""
         return len(self.folder.waiting)
 
     @property
@@ -246,27 +213,17 @@ class Store:
         return self.folder.found
 
     def read_on(self, seconds: float) -> None:
-        """Read some of these, for about so long."""
         self.folder.read_on(seconds)
 
     def summary(self, match_id: str) -> Summary:
-        """The match with that id, or the only one whose id begins so.
-
-        Raises:
-            NoSuchMatch: no match fits, or several do.
-            StoreError: its file cannot be read.
-        """
+        """Return the match of that id, as in `whole_id`; raise StoreError if it is unreadable."""
         match_id = self.whole_id(match_id)
         known, found = self._found(match_id)
         summary = summary_of(known, found, self.folder.home, self._is_locked(match_id))
         return replace(summary, imported=False) if match_id in self._loose else summary
 
     def whole_id(self, match_id: str) -> str:
-        """The id of the match with that id, or of the only one whose id begins so, or the end of whose id does.
-
-        Raises:
-            NoSuchMatch: no match fits, or several do.
-        """
+        """Complete an id that is given by its beginning or its end; raise NoSuchMatch unless one match fits."""
         # Nobody who has the id from a list waits until all files have been read.
         if self.folder.has(f"{match_id}{SUFFIX}"):
             known = self.folder.file(f"{match_id}{SUFFIX}")
@@ -282,19 +239,9 @@ class Store:
         return exact[0]
 
     def scan(self, match_id: str) -> Scan:
-        """The scan of a match.
-
-        Raises:
-            NoSuchMatch: no match has that id.
-        """
         return self._found(self.whole_id(match_id))[1]
 
     def lines(self, match_id: str) -> Iterator[str]:
-        """The lines of the match's record, as far as it has come and can be read.
-
-        Raises:
-            StoreError: they cannot be read.
-        """
         match_id = self.whole_id(match_id)
         if match_id in self._loose:
             return iter(self._loose[match_id].lines)
@@ -302,12 +249,7 @@ class Store:
         return whole_lines(self.folder.at(known.name), found)
 
     def replay(self, match_id: str) -> Replay:
-        """The match played again, for the replay screen and the review of a deal.
-
-        Raises:
-            NoSuchMatch: no match has that id.
-            InputError: its record cannot be read by this version of the program.
-        """
+        """Open a match for replay; raise NoSuchMatch, or InputError if this version cannot read it."""
         from kalooki_tui.records.reading import open_lines
         from kalooki_tui.records.replaying import Replay
 
@@ -317,13 +259,7 @@ class Store:
     # Keeping house
 
     def forget(self, match_id: str) -> None:
-        """Delete a match that nobody is playing.
-
-        Raises:
-            NoSuchMatch: no match has that id.
-            MatchBusy: it is being played.
-            StoreError: it cannot be deleted.
-        """
+        """Delete a match; raise NoSuchMatch, MatchBusy, or StoreError if it cannot be deleted."""
         match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)
         try:
@@ -363,18 +299,9 @@ class Store:
     def _is_locked(self, match_id: str) -> bool:
         return self.saves and is_locked(self._lock_file(match_id))
 
-    def _locked(self) -> set[str]:
-        if not self.saves or self.home is None:
-            return set()
-        names = {path.stem for path in (self.home / LOCKS).glob("*.lock")}
-        return {name for name in names if self._is_locked(name)}
-
 
 def open_store(home: Path | None = None, *, patience: float = inf) -> Store:
-    """The player's store for the app: where it cannot be used matches are played all the same, and a notice tells.
-
-    `patience`: seconds that a list may take to read files; the others are left to `Store.read_on`.
-    """
+    """Open the player's store for the app; if it is unusable nothing is saved, and a notice tells."""
     try:
         store = Store.open(home)
     except StoreError as error:

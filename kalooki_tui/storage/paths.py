@@ -1,4 +1,4 @@
-"""Which folders and files are the player's: `KALOOKI_HOME` names one folder for all, else the system's usual ones."""
+"""Folders and files of the player: `KALOOKI_HOME` names one folder for all, else the system's usual ones."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from typing import Final
 from kalooki_tui.storage.errors import StoreError, reason
 
 MATCHES: Final = "matches"
-"""The folder of the records, within that of the data."""
 HOSTED: Final = ".hosted"
-"""Ends the name of the file beside a match that says how its table is found."""
+"""Ending of the file beside a match that says how its table is found."""
 LOCKS: Final = "locks"
 INDEX: Final = "index.db"
 
@@ -28,7 +27,6 @@ def data_folder() -> Path:
 
 
 def config_folder() -> Path:
-    """Where the settings and the player's own rulesets are."""
     if home := _home():
         return home
     from platformdirs import user_config_path
@@ -41,21 +39,17 @@ def settings_file() -> Path:
 
 
 def guests_folder() -> Path:
-    """The looks of people who come to a table from their own screens."""
     return config_folder() / "guests"
 
 
 def make_usable(home: Path) -> None:
-    """See that matches can be kept in that folder, which is made where it is not there.
-
-    Raises:
-        StoreError: they cannot; the text says why.
-    """
+    """Make the folders of a store; raise StoreError if matches cannot be kept there."""
     try:
         (home / MATCHES).mkdir(parents=True, exist_ok=True)
         for folder in (home, home / MATCHES):
             if not os.access(folder, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
-                number = errno.EROFS if _is_read_only(folder) else errno.EACCES
+                is_read_only = hasattr(os, "statvfs") and os.statvfs(folder).f_flag & os.ST_RDONLY
+                number = errno.EROFS if is_read_only else errno.EACCES
                 raise OSError(number, os.strerror(number))
     except FileExistsError:
         raise StoreError(f"{home} cannot be used: Not a directory") from None
@@ -64,7 +58,7 @@ def make_usable(home: Path) -> None:
 
 
 def why_nothing_is_kept() -> list[str]:
-    """Why matches or settings cannot be kept where they belong: found out by writing and reading, leaving nothing."""
+    """Find out why matches or settings cannot be kept, by writing and reading; nothing is left."""
     home, why = data_folder(), dict[str, None]()
     for folder in (home / MATCHES, home / LOCKS, config_folder()):
         try:
@@ -77,7 +71,6 @@ def why_nothing_is_kept() -> list[str]:
 
 
 def _try_to_keep(folder: Path) -> None:
-    """Raises OSError where no file can be kept in the folder, or it cannot be made."""
     near, told = nearest(folder), os.urandom(8)
     if not near.is_dir():
         raise NotADirectoryError(errno.ENOTDIR, "it is not a folder")
@@ -93,20 +86,12 @@ def _try_to_keep(folder: Path) -> None:
 
 
 def nearest(path: Path) -> Path:
-    """What is there at that path, a broken link too, or else at the nearest one above it."""
+    """Return the path if it exists, as a broken link too, else the nearest one above it."""
     return next((one for one in (path, *path.parents) if os.path.lexists(one)), Path(path.anchor or "."))
 
 
-def _is_read_only(folder: Path) -> bool:
-    return hasattr(os, "statvfs") and bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
-
-
 def is_there(home: Path) -> bool:
-    """Whether anything has been kept in that folder.
-
-    Raises:
-        StoreError: that cannot be seen; the text says why.
-    """
+    """Return whether anything was kept in that folder; raise StoreError if that cannot be seen."""
     try:
         (home / MATCHES).stat()
     except FileNotFoundError:

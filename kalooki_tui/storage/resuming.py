@@ -1,4 +1,4 @@
-"""From a record back to a table, at the very decision where it ends."""
+"""Return from a record to a table, at the decision where it ends."""
 
 from __future__ import annotations
 
@@ -18,12 +18,7 @@ from kalooki_tui.storage.journal import TakenUp, Trail
 
 
 def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
-    """The table whose record these lines are; `name` stands in errors for the file.
-
-    Raises:
-        StoreError: a line does not follow, or cannot be read by this version of the program, or the seats are not
-            those of the record or cannot be played.
-    """
+    """Resume the table of these lines; raise StoreError if they do not follow, or do not fit `plans`."""
     trail = Trail()
     try:
         replay = Replay(open_lines(name, lines))
@@ -53,7 +48,7 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
 
 
 def sealed(lines: list[str]) -> tuple[CheckChain, list[str]]:
-    """The lines with numbers and check values, as they are or as they get them now, and how far they come."""
+    """Return the lines with numbers and check values, and the chain that continues them."""
     last = json.loads(lines[-1])
     if is_sealed(last):
         return CheckChain(len(lines), last[CHECK]), lines[:]
@@ -62,17 +57,13 @@ def sealed(lines: list[str]) -> tuple[CheckChain, list[str]]:
 
 
 def missing_lines(replay: Replay, table: Table) -> list[Line]:
-    """The lines that follow by themselves from the last one of a record that was cut off."""
+    """Return the lines that must follow the last one of a record that was cut off."""
     begins = replay.match is None and table.match.phase is not Phase.CUT
     return [*replay.due, *([deal_line(table.match)] if begins else [])]
 
 
 def follow(replay: Replay, trail: Trail) -> None:
-    """Play a record again and note what can be taken back.
-
-    Raises:
-        InputError: a line is not in the format, or does not follow.
-    """
+    """Replay a record and note what can be taken back; raise InputError if a line does not follow."""
     for played in replay.steps():
         data = played.line.data
         if "undone" in data:
@@ -86,7 +77,6 @@ def follow(replay: Replay, trail: Trail) -> None:
 
 
 def match_of(replay: Replay) -> Match:
-    """The match that has been played again, or stands before its first cut."""
     if replay.match is not None:
         return replay.match
     match = Match.start(MatchSetup(replay.head.rules, replay.head.names, replay.head.seed or 0, replay.head.first_turn))
@@ -95,7 +85,6 @@ def match_of(replay: Replay) -> Match:
 
 
 def table_of(head: RecordHead, match: Match, plans: tuple[SeatPlan, ...]) -> Table:
-    """The table of a match that has been played again."""
     # A record without a seed holds its cards itself; what is dealt from here on is written down as well.
     seed = 0 if head.seed is None else head.seed
     match.rename(tuple(plan.name for plan in plans))

@@ -1,4 +1,4 @@
-"""Scan a record's file for facts of its match, once from the first line to the last, without replaying it."""
+"""Scan of a record file for the facts of its match, without replaying it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from kalooki_tui.files import open_to_read
-from kalooki_tui.problems import InputError, Place
+from kalooki_tui.problems import InputError, Place, open_to_read
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.rulesets.house import deal_numbers
 from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError, reason
@@ -20,60 +18,52 @@ from kalooki_tui.storage.facts import FactsReader, MatchFacts
 from kalooki_tui.wording import prints
 
 
-class Head(Struct, frozen=True):
-    """Contents of the first line; `players` as written there, such as ``human`` or ``club``.
-
-    Of seats that changed in the middle, name and player are those they have now.
-    """
+class Listing(Struct, frozen=True, kw_only=True):
+    """Facts of a match for its list; totals and winners in clockwise order."""
 
     ruleset: str
     name: str
-    deals: int | None
+    """Name of the ruleset."""
     options: tuple[str, ...]
     referee: str
+    deal: int
+    deals: int | None
+    """None: until one seat is left."""
+    totals: tuple[int, ...]
+    finished: bool
+    winners: tuple[int, ...]
+    teaching: bool
+    duplicate: tuple[str, ...] = ()
+    """Key of a match that others play with the same cards, then its people, if they are named."""
+
+
+class Scan(Listing, frozen=True, kw_only=True):
+    """Record as far as it can be read; of seats that changed, the present names and players."""
+
     seats: tuple[str, ...]
     players: tuple[str, ...]
     started: str
     home: str
-    teaching: bool
-    duplicate: tuple[str, ...]
-    """Of a match that others play with the same cards: by what it is known, then the people, where they were named."""
-
-
-class Scan(Struct, frozen=True):
-    """A record as far as it can be read."""
-
-    head: Head
     lines: int
-    """Whole lines, up to the first that is damaged."""
+    """Whole lines, up to the first damaged one."""
     size: int
     """Bytes of these."""
     sealed: bool
-    """Whether the lines have numbers and check values."""
+    """True if lines have numbers and check values."""
     first: str
-    """Check value of the first line: records that begin alike have it in common."""
+    """Check value of the first line, common to records that begin alike."""
     last: str
-    """Check value of the last line: equal in equal records."""
+    """Check value of the last line, common to equal records."""
     torn: bool
-    """Whether half a line follows, or the last one lacks its end."""
+    """True if half a line follows, or the last one lacks its end."""
     problem: str
-    """The error in the line after these; empty if there is none."""
-    deal: int
-    totals: tuple[int, ...]
-    finished: bool
-    winners: tuple[int, ...]
+    """Error in the next line; empty: none."""
     facts: MatchFacts | None
-    """Of a finished match."""
+    """None: not finished."""
 
 
 def scan_file(path: Path) -> Scan:
-    """Read a file.
-
-    Raises:
-        NoRecord: it does not begin as a record does.
-        NewerFormat: a newer version of the program wrote it.
-        StoreError: it cannot be read.
-    """
+    """Scan a file; raise NoRecord, NewerFormat, or StoreError if it is unreadable."""
     try:
         with open_to_read(path) as stream:
             short = os.fstat(stream.fileno()).st_size <= LONGEST_LINE
@@ -83,12 +73,7 @@ def scan_file(path: Path) -> Scan:
 
 
 def scan(name: str, lines: Iterable[bytes]) -> Scan:
-    """Read lines with their ends; `name` stands in errors for the file.
-
-    Raises:
-        NoRecord: they do not begin as a record does.
-        NewerFormat: a newer version of the program wrote them.
-    """
+    """Scan lines with their ends, called `name` in errors; raise NoRecord or NewerFormat."""
     feed = iter(lines)
     raw = next(feed, b"")
     if not raw:
@@ -102,7 +87,7 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
     if not _follows(chain, raw, data, sealed=sealed):
         raise NoRecord(f"{name}:1: {chain.why_not(data)}")
     head = _read_head(name, data)
-    reader = FactsReader(head.seats, head.players, deal_numbers(head.options), _begun(data))
+    reader = FactsReader(head["seats"], head["players"], deal_numbers(head["options"]), _begun(data))
     first = last = chain.check
     count, size, torn, problem = 1, len(raw), not raw.endswith(b"\n"), ""
     for raw in feed:
@@ -118,7 +103,7 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
         count, size, last = count + 1, size + len(raw), chain.check
     is_over = reader.finished and not problem
     return Scan(
-        head=replace(head, seats=reader.seats, players=reader.players),
+        **{**head, "seats": reader.seats, "players": reader.players},
         lines=count,
         size=size,
         sealed=sealed,
@@ -135,7 +120,6 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
 
 
 def _take(raw: bytes, chain: CheckChain, reader: FactsReader, *, sealed: bool) -> str:
-    """Take the next line, word by word; returns why the record can be followed no further."""
     data, error = parse_line(raw)
     if data is None:
         return f"the line was changed: {error}" if sealed else error
@@ -158,8 +142,8 @@ def _follows(chain: CheckChain, raw: bytes, data: dict[str, Any], *, sealed: boo
     return True
 
 
-def _read_head(name: str, data: dict[str, Any]) -> Head:
-    """Without building the rules: that takes too long for a list."""
+def _read_head(name: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Read the first line without building the rules, which is too slow for a list."""
     try:
         if "rules" not in data:
             # Only old records need all that these load.
@@ -170,26 +154,25 @@ def _read_head(name: str, data: dict[str, Any]) -> Head:
         rules = data["rules"]
         endless = rules["end"]["after"] == "elimination"
         deal_numbers(map(_text, data.get("options", ())))
-        return Head(
-            ruleset=_text(data["ruleset"]),
-            name=_text(rules["name"]),
-            deals=None if endless else len(rules["deals"]),
-            options=tuple(map(_text, data.get("options", ()))),
-            referee=_text(data.get("referee", "strict")),
-            seats=tuple(_text(seat["name"]) for seat in data["seats"]),
-            players=tuple(_text(seat.get("player", "human")) for seat in data["seats"]),
-            started=_text(data.get("started", "")),
-            home=_text(data.get("home", "")),
-            teaching=data.get("teaching") is True,
-            duplicate=tuple(map(_text, data.get("duplicate", ()))),
-        )
+        return {
+            "ruleset": _text(data["ruleset"]),
+            "name": _text(rules["name"]),
+            "deals": None if endless else len(rules["deals"]),
+            "options": tuple(map(_text, data.get("options", ()))),
+            "referee": _text(data.get("referee", "strict")),
+            "seats": tuple(_text(seat["name"]) for seat in data["seats"]),
+            "players": tuple(_text(seat.get("player", "human")) for seat in data["seats"]),
+            "started": _text(data.get("started", "")),
+            "home": _text(data.get("home", "")),
+            "teaching": data.get("teaching") is True,
+            "duplicate": tuple(map(_text, data.get("duplicate", ()))),
+        }
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
         why = str(error) if isinstance(error, InputError) else "the first line is not that of a record"
         raise NoRecord(f"{name}: {why}") from None
 
 
 def _begun(data: dict[str, Any]) -> tuple[int, ...]:
-    """The points with which the seats began; empty: none did."""
     settings = data.get("settings")
     points = settings.get("handicap", ()) if isinstance(settings, dict) else ()
     return tuple(points) if isinstance(points, list) and all(type(one) is int for one in points) else ()
@@ -203,11 +186,7 @@ def _text(value: Any) -> str:
 
 
 def whole_lines(path: Path, scan: Scan) -> Iterator[str]:
-    """The lines of the record in a file, as far as it could be read.
-
-    Raises:
-        StoreError: the file cannot be read.
-    """
+    """Return the readable lines of a record file; raise StoreError if it is gone."""
     try:
         with open_to_read(path) as stream:
             for _ in range(scan.lines):
@@ -217,11 +196,7 @@ def whole_lines(path: Path, scan: Scan) -> Iterator[str]:
 
 
 def facts_of(name: str, lines: Iterable[str]) -> MatchFacts:
-    """The facts of a finished match, out of its record; `name` stands in errors where a file's name would.
-
-    Raises:
-        StoreError: the record cannot be followed, or the match is not finished.
-    """
+    """Return the facts of a finished match; raise StoreError if the record does not follow to its end."""
     found = scan(name, (f"{line}\n".encode() for line in lines))
     facts = found.facts
     if facts is None:

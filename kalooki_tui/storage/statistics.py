@@ -14,23 +14,21 @@ from kalooki_tui.storage.summary import Summary, day_of
 
 
 class PlayerStatistics(Counts):
-    """One person in one ruleset (docs/storage.md says what counts)."""
+    """Statistics of a person in a ruleset (docs/storage.md says what counts)."""
 
     name: str
     ruleset: str
     matches: int = 0
     wins: int = 0
     places: dict[int, int] = field(default_factory=dict)
-    """By place: how often."""
 
     @property
     def points_a_deal(self) -> float | None:
-        """Points a deal; fewer are better."""
         return self.points / self.deals if self.deals else None
 
     @property
     def call_worth(self) -> float | None:
-        """How many points fewer a deal with a called card brings than one without; None: nothing to compare."""
+        """Points saved in a deal with a called card against one without; None: nothing to compare."""
         others = self.deals - self.call_deals
         if not self.call_deals or not others:
             return None
@@ -48,14 +46,11 @@ class PlayerStatistics(Counts):
 
 
 class Statistics(Struct, frozen=True):
-    """Everything `kalooki stats` tells. `ratings` are by person's name, or AI level such as ``ai:club``."""
-
     players: tuple[PlayerStatistics, ...]
     ratings: dict[str, Rating]
     unreadable: tuple[str, ...] = ()
-    """Matches that are left out because their records do not follow: one sentence each."""
     courses: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
-    """By person or level: the rating after each match that changed it, oldest first."""
+    """Ratings after each match, oldest first, by person or level."""
 
     def data(self) -> dict[str, Any]:
         return {
@@ -66,11 +61,7 @@ class Statistics(Struct, frozen=True):
 
 
 def statistics(store: Store, *, imported: bool = False) -> Statistics:
-    """Statistics of all finished matches, those taken in from elsewhere left out unless `imported`.
-
-    Raises:
-        StoreError: the matches cannot be read.
-    """
+    """Count all finished matches, imported ones only if asked for; raise StoreError if unreadable."""
     players: dict[tuple[str, str], PlayerStatistics] = {}
     ratings: dict[str, Rating] = {}
     courses: dict[str, list[float]] = {}
@@ -109,10 +100,7 @@ def _count(players: dict[tuple[str, str], PlayerStatistics], summary: Summary, m
 
 
 def _rate(ratings: dict[str, Rating], summary: Summary, match: MatchFacts) -> list[str]:
-    """A match is one period, in which each seat has played each seat of somebody else: the better place has won.
-
-    Returns whose ratings it has changed.
-    """
+    """Rate a match as one period, in which the better place wins each pair; return who changed."""
     keys = [plan.name if plan.is_human else plan.player for plan in summary.seats]
     people = {plan.name for plan in summary.seats if plan.is_human}
     games: dict[str, list[tuple[Rating, float]]] = {}
@@ -131,15 +119,12 @@ SCALE: Final = 173.7178
 """Points of the usual scale in one of Glicko-2's own."""
 MIDDLE: Final = 1500.0
 TAU: Final = 0.5
-"""How far the volatility may change: between 0.3 and 1.2, says the paper."""
+"""Change of the volatility; the paper recommends 0.3 to 1.2."""
 PRECISION: Final = 1e-6
 
 
 class Rating(Struct, frozen=True, forbid_unknown_fields=True):
-    """How strong somebody is. Two thirds of the time the true rating lies within one deviation of `rating`.
-
-    Within these ranges every step can be computed.
-    """
+    """Rating with its deviation: two times in three the true one lies within it."""
 
     rating: Annotated[float, Meta(ge=-1000, le=4000)] = MIDDLE
     deviation: Annotated[float, Meta(ge=1, le=350)] = 350.0
@@ -147,12 +132,11 @@ class Rating(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def words(self) -> str:
-        """The rating, and how far from it the true one lies 19 times in 20."""
         return f"{self.rating:.0f} ± {2 * self.deviation:.0f}"
 
 
-def rate(player: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU) -> Rating:
-    """The rating after one period: its games with their scores (1, 0.5 or 0), opponents as they were before it."""
+def rate(player: Rating, games: Sequence[tuple[Rating, float]]) -> Rating:
+    """Rate a player after one period of games with scores 1, 0.5 or 0."""
     mu, phi = _own_scale(player)
     if not games:
         return Rating(player.rating, SCALE * math.hypot(phi, player.volatility), player.volatility)
@@ -165,7 +149,7 @@ def rate(player: Rating, games: Sequence[tuple[Rating, float]], tau: float = TAU
         certainty += g**2 * expected * (1 - expected)
         improvement += g * (score - expected)
     variance = 1 / certainty
-    volatility = _volatility(phi, player.volatility, variance, variance * improvement, tau)
+    volatility = _volatility(phi, player.volatility, variance, variance * improvement)
     # Steps 6 and 7.
     phi_before = math.hypot(phi, volatility)
     phi_after = 1 / math.sqrt(1 / phi_before**2 + 1 / variance)
@@ -176,22 +160,22 @@ def _own_scale(rating: Rating) -> tuple[float, float]:
     return (rating.rating - MIDDLE) / SCALE, rating.deviation / SCALE
 
 
-def _volatility(phi: float, sigma: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5: the zero of f, by the paper's variant of regula falsi."""
+def _volatility(phi: float, sigma: float, variance: float, delta: float) -> float:
+    """Find the zero of f (step 5), by the paper's variant of regula falsi."""
     start = math.log(sigma**2)
 
     def f(x: float) -> float:
         spread = phi**2 + variance + math.exp(x)
-        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / tau**2
+        return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
 
     low = start
     if delta**2 > phi**2 + variance:
         high = math.log(delta**2 - phi**2 - variance)
     else:
         steps = 1
-        while f(start - steps * tau) < 0:
+        while f(start - steps * TAU) < 0:
             steps += 1
-        high = start - steps * tau
+        high = start - steps * TAU
     f_low, f_high = f(low), f(high)
     while abs(high - low) > PRECISION:
         middle = low + (low - high) * f_low / (f_high - f_low)

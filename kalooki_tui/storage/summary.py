@@ -10,53 +10,33 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import Struct
-
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
+from kalooki_tui.storage.scanning import Listing, Scan
 
 if TYPE_CHECKING:
     from kalooki_tui.storage.index import Known
-    from kalooki_tui.storage.scanning import Scan
 
 _DAILY: Final = "daily "
 _MARK: Final = re.compile(r".*-([0-9a-f]{8})")
-"""Ends the names of files that the program makes."""
 
 
-class Summary(Struct, frozen=True):
-    """A match in a list. Seats, totals and winners are in clockwise order."""
-
+class Summary(Listing, frozen=True, kw_only=True):
     id: str
-    """The name of its file, without the ending."""
-    ruleset: str
-    name: str
-    """The ruleset's."""
-    options: tuple[str, ...]
-    referee: str
+    """File name without its ending."""
     seats: tuple[SeatPlan, ...]
     started: datetime
     played: datetime
-    """When the last step was made."""
-    deal: int
-    deals: int | None
-    """How many the match has; None: it goes on until one seat is left."""
-    totals: tuple[int, ...]
-    finished: bool
-    winners: tuple[int, ...]
-    teaching: bool
     imported: bool
-    """Whether it was not played here."""
-    duplicate: tuple[str, ...] = ()
-    """Of a match that others play with the same cards: by what it is known, then the people, where they were named."""
+    """True if it was not played here."""
     elsewhere: bool = False
-    """Whether it is being played just now, by another program or by this one."""
+    """True while it is being played."""
     damage: str = ""
-    """The error in its file; empty if there is none."""
+    """Error in its file; empty: none."""
 
     @property
     def short(self) -> str:
-        """The part of the id that tells matches apart at a glance."""
+        """Part of the id that tells matches apart at a glance."""
         return short_id(self.id)
 
     def data(self) -> dict[str, Any]:
@@ -83,12 +63,12 @@ class Summary(Struct, frozen=True):
 
 
 def daily_key(day: date) -> str:
-    """By what the matches of a date's deal are known: ``daily 2026-11-21``."""
+    """Return the key of a date's deal: ``daily 2026-11-21``."""
     return f"{_DAILY}{day.isoformat()}"
 
 
 def day_of(duplicate: Sequence[str]) -> date | None:
-    """The date whose deal a match is; None: it is none's. `duplicate`: what its record says."""
+    """Return the date of a daily match, by the key in its record; None: not one."""
     try:
         return date.fromisoformat(duplicate[0].removeprefix(_DAILY)) if duplicate[0].startswith(_DAILY) else None
     except (IndexError, ValueError):
@@ -96,44 +76,32 @@ def day_of(duplicate: Sequence[str]) -> date | None:
 
 
 def short_id(match_id: str) -> str:
-    """The letters at the end of a name that the program made, else the whole name."""
+    """Return the letters at the end of a name that the program made, else the whole name."""
     found = _MARK.fullmatch(match_id)
     return match_id if found is None else found[1]
 
 
 def new_id(ruleset: str, day: datetime | None = None) -> str:
-    """The id of a new match, which is its file's name: the day, the game, and letters that no other has."""
+    """Make an id, which is also a file name: the day, the game, and eight random letters."""
     game = "".join(letter if letter.isalnum() else "-" for letter in Path(ruleset).stem)[:40]
     return f"{day or datetime.now().astimezone():%Y-%m-%d}-{game}-{os.urandom(4).hex()}"
 
 
 def is_ours(match_id: str) -> bool:
-    """Whether the program gives such names."""
     return _MARK.fullmatch(match_id) is not None
 
 
 def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
-    """Summary of a file for the list; `home`: the mark of matches played here."""
-    head = scan.head
+    """Summarise a file for the list; `home` marks matches played here."""
     played = datetime.fromtimestamp(known.stamp.modified / 1e9, UTC)
-    ours = bool(home) and head.home == home
+    ours = bool(home) and scan.home == home
     return Summary(
+        **{name: getattr(scan, name) for name in Listing.__struct_fields__},
         id=known.name.rpartition(".")[0],
-        ruleset=head.ruleset,
-        name=head.name,
-        options=head.options,
-        referee=head.referee,
-        seats=plans_of(head.seats, head.players, ours=ours),
-        started=moment_of(head.started) or played,
+        seats=plans_of(scan.seats, scan.players, ours=ours),
+        started=moment_of(scan.started) or played,
         played=played,
-        deal=scan.deal,
-        deals=head.deals,
-        totals=scan.totals,
-        finished=scan.finished,
-        winners=scan.winners,
-        teaching=head.teaching,
         imported=not ours,
-        duplicate=head.duplicate,
         elsewhere=locked,
         damage=known.problem,
     )
@@ -141,7 +109,7 @@ def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
 
 @lru_cache(maxsize=256)
 def plans_of(names: tuple[str, ...], players: tuple[str, ...], *, ours: bool = False) -> tuple[SeatPlan, ...]:
-    """Who plays the seats of a record. A command is named where the match was played here, and never run from here."""
+    """Return the players of a record; commands only of matches played here, and only to show."""
     return tuple(SeatPlan(name, _player(player, ours)) for name, player in zip(names, players, strict=True))
 
 
@@ -153,7 +121,6 @@ def _player(player: str, ours: bool) -> str:
 
 
 def moment_of(text: str) -> datetime | None:
-    """The time that a record names; None where it names none that can be used."""
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:

@@ -40,7 +40,7 @@ def has_deal(learning: Learning, chapter: Chapter) -> bool:
 def open_deal(
     learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None, until: Sequence[Action] = ()
 ) -> tuple[MatchPlan, Table]:
-    """The table of a chapter's coached deal, and the plan it is played by; `own_seed`: other cards than the shipped.
+    """Open the table of a chapter's coached deal, and its plan; `own_seed`: other cards than the shipped.
 
     `until`: what has been done by then.
 
@@ -68,7 +68,7 @@ def coached_session(
     own_seed: int | None = None,
     until: Sequence[Action] = (),
 ) -> tuple[MatchPlan, MatchSession, DealtAgain]:
-    """A session at the chapter's coached deal, its plan and its past; with `own_seed` it is played without the coach.
+    """Open a session at the chapter's coached deal, its plan and its past; no coach with `own_seed`.
 
     `until`: what has been done by then, where a deal is played again from a moment.
 
@@ -85,7 +85,7 @@ def coached_session(
 
 
 class Coach:
-    """What the coach says in one deal: the remarks of the chapter, and an arrow where it has them."""
+    """Remarks of the chapter in one deal, and an arrow where it has them."""
 
     def __init__(self, learning: Learning, chapter: Chapter) -> None:
         assert chapter.coached is not None
@@ -95,7 +95,7 @@ class Coach:
         self._about: tuple[View, Remark | None] | None = None
 
     def say(self, view: View) -> str:
-        """What to say to the person whose view it is; empty where there is nothing. Some tens of milliseconds."""
+        """Return the remark to the person whose view it is, or nothing; takes some tens of milliseconds."""
         moment = _MOMENTS.get(view.phase)
         if moment is None or not view.legal:
             return ""
@@ -134,7 +134,7 @@ class Coach:
 
 
 class Guessing:
-    """How far is the contract? It is asked in the learner's first turns, before the number is shown."""
+    """Guesses of the distance to the contract, asked in the learner's first turns before it is shown."""
 
     def __init__(self) -> None:
         self._guessed: set[int] = set()
@@ -159,7 +159,7 @@ class Guessing:
 
 
 def _turn(view: View) -> int:
-    """Which turn of the view's own seat it is, from 0: it lasts until its discard."""
+    """Return the own seat's turn, from 0; it lasts until the discard."""
     return sum(isinstance(event, Discarded) and event.seat == view.seat for event in view.history)
 
 
@@ -177,16 +177,15 @@ MOST: Final = 3
 
 
 class Dear(NamedTuple):
-    """A decision that gave something up."""
+    """Decision that lost something."""
 
     place: int
-    """How many actions came before it."""
+    """Actions before it."""
     words: str
-    """What it gave up, in a sentence or two."""
 
 
 def dearest(decisions: Mapping[int, tuple[View, Action]], *, warned: bool) -> tuple[Dear, ...]:
-    """The decisions of a deal that gave up most, overruled warnings first; `warned`: the coach warned of any.
+    """Return the dearest decisions of a deal, overruled warnings first; `warned`: the coach gave warnings.
 
     `decisions`: by how many actions came before each. By facts alone, as everything the coach says of such a deal. It
     takes some tens of milliseconds a decision.

@@ -17,7 +17,7 @@ from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, today
 from kalooki_tui.coach.course.progress import Skill as State
 from kalooki_tui.coach.exercises.kinds.moments import Posed
-from kalooki_tui.coach.exercises.making import KINDS
+from kalooki_tui.coach.exercises.making import KINDS, new_seed
 from kalooki_tui.coach.exercises.model import kind_name
 from kalooki_tui.coach.puzzles import Puzzle, from_file
 from kalooki_tui.coach.session import CLEAN_OF_TEN, Session
@@ -26,10 +26,8 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
-from kalooki_tui.seeds import new_seed
 from kalooki_tui.storage.errors import StoreError
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import kept_skills, kept_title
+from kalooki_tui.storage.player.puzzles import ProgressFile, kept_skills, kept_title
 from kalooki_tui.wording import counted
 
 STAR: Final = "★"
@@ -38,17 +36,17 @@ NO_STAR: Final = "·"
 
 @dataclass
 class Learning:
-    """A ruleset's course as somebody goes through it."""
+    """Course of a ruleset as somebody goes through it."""
 
     course: Course
     file: ProgressFile
     day: Callable[[], date] = today
     tell: Callable[[str], object] = lambda notice: None
-    """Says what went wrong with the file."""
+    """Reports a failed save."""
 
     @classmethod
     def of(cls, ruleset: str, file: ProgressFile, tell: Callable[[str], object]) -> Learning:
-        """The course of a ruleset.
+        """Return the course of a ruleset.
 
         Raises:
             ValueError: there is no such ruleset.
@@ -56,7 +54,7 @@ class Learning:
         return cls(course_of(ruleset), file, tell=tell)
 
     def with_file(self, path: str) -> tuple[Learning, Chapter]:
-        """The same course with the chapter of a file, and that chapter.
+        """Return the course with the chapter of a file, and that chapter.
 
         Raises:
             InputError: with file and line, everything for which it is no chapter.
@@ -69,12 +67,12 @@ class Learning:
         return self.course.rules
 
     def words(self, text: str, **more: str) -> str:
-        """A text of a chapter, its slots filled; keys are those of the table, rules those of the ruleset."""
+        """Fill the slots of a chapter's text; keys are those of the table, rules those of the ruleset."""
         keys = {f"{KEY}{name}": command.shown for name, command in BY_NAME.items()}
         return fill(text, self.rules, {**keys, **more})
 
     def foreword(self, chapter: Chapter) -> list[str]:
-        """What stands above the words of a course's first chapter: other names of the same things, other packs."""
+        """Return lines above the first chapter's words: other names of the same things, other packs."""
         course, said = self.course, sentences("course")["foreword"]
         if chapter is not course.chapters[0]:
             return []
@@ -121,12 +119,12 @@ class Learning:
 
     @property
     def kept(self) -> dict[str, Path]:
-        """The decisions kept as puzzles of this ruleset whose files are there, by skill."""
+        """Files of decisions kept as puzzles of this ruleset, by skill."""
         known = self.file.progress.skills
         return {skill: path for skill, path in kept_skills().items() if f"{self.course.id}/{skill}" in known}
 
     def _kept(self, wanted: Sequence[str]) -> dict[str, Puzzle]:
-        """The puzzles of these skills; of one that cannot be asked it is told why, and the others are asked."""
+        """Read the puzzles of these skills; one that cannot be asked is reported and skipped."""
         files, found = self.kept, dict[str, Puzzle]()
         for skill in (one for one in wanted if one in files):
             try:
@@ -136,14 +134,14 @@ class Learning:
         return found
 
     def note(self, session: Session[Lesson]) -> None:
-        """Write down the exercise that has just been answered, and a chapter whose last one it was."""
+        """Save the exercise just answered, and a chapter finished by it."""
         self._save(self.file.progress.noted(session, self.day()))
 
     def note_deal(self, chapter: Chapter, deal: OwnDeal) -> None:
         self._save(self.file.progress.played(self.course.id, chapter, deal))
 
     def forget_what_has_gone(self) -> None:
-        """Forget skills whose chapters are gone; kept decisions are remembered, or they might be kept again."""
+        """Forget skills whose chapters are gone; kept decisions stay, or they might be kept again."""
         due = self.file.progress.due(self.course.id, self.day())
         gone = {skill for skill in due if not skill.startswith(KEPT)} - set(self.due)
         if gone:
@@ -160,7 +158,7 @@ class Learning:
 
 
 def stars_text(standing: ChapterState) -> str:
-    """Three places, a star in each that has been earned; ✓ where the chapter is mastered."""
+    """Show stars in three places, and ✓ for mastery."""
     return STAR * standing.stars + NO_STAR * (3 - standing.stars) + (" ✓" if standing.mastered else "")
 
 
@@ -225,7 +223,6 @@ class Skill(Struct, frozen=True):
 
     @property
     def lately(self) -> str:
-        """How many of the last ones were right first time."""
         recent = () if self.state is None else self.state.recent
         return f"{sum(one.clean for one in recent)} of {len(recent)}" if recent else "-"
 
@@ -237,7 +234,7 @@ class Skill(Struct, frozen=True):
 
     @property
     def weakness(self) -> tuple[bool, int, float]:
-        """What skills are sorted by, the weakest first and those not begun last."""
+        """Sort key: weakest first, those not begun last."""
         if self.state is None:
             return True, 0, 0.0
         recent = self.state.recent
@@ -245,7 +242,7 @@ class Skill(Struct, frozen=True):
 
 
 def skills_of(learning: Learning) -> list[Skill]:
-    """Every skill of the course and every decision kept as a puzzle, the weakest first."""
+    """List every skill of the course and every decision kept as a puzzle, the weakest first."""
     known, found = learning.file.progress.skills, dict[str, Skill]()
     for chapter in learning.course.chapters:
         title = learning.words(chapter.title)

@@ -38,28 +38,28 @@ class Next(StrEnum):
 
 
 class Told(Struct, frozen=True):
-    """A paragraph before the exercises."""
+    """Paragraph before the exercises."""
 
     text: str
     cards: tuple[Card, ...] = ()
     is_meld: bool | None = None
-    """Whether the cards are the meld that they are shown as; None: they are shown as none."""
+    """Are they the meld that they are shown as? None: they are shown as none."""
 
 
 class TrainingMode:
-    """Exercises for their own sake: nothing is kept."""
+    """Exercises for their own sake: nothing is saved."""
 
     leaving: ClassVar[str] = ""
-    """What is lost by leaving in the middle."""
+    """Warning on leaving in the middle."""
     chapter: Chapter | None = None
-    """The chapter whose words come first."""
+    """Chapter whose words come first."""
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
 
     @property
     def onward(self) -> list[tuple[str, str, Next]]:
-        """What there is to do after a right answer: keys, words; nothing where the next exercise opens by itself."""
+        """Choices after a right answer (key, words, what); empty: the next exercise opens by itself."""
         return []
 
     @property
@@ -67,7 +67,7 @@ class TrainingMode:
         return f"{self.session.code}  {self.session.source.rules.ruleset.name}"
 
     def answered(self) -> None:
-        """Keep what the answer just given comes to."""
+        """Save the result of the answer just given."""
 
     @property
     def reason(self) -> str:
@@ -93,7 +93,7 @@ class TrainingMode:
 
 
 class Course(TrainingMode):
-    """A chapter from its words to its result, or a practice of what is due: what was learnt is kept."""
+    """Chapter from its words to its result, or a practice of what is due: progress is saved."""
 
     session: Session[Lesson]
     leaving: ClassVar[str] = "What you have answered counts for your practice; the chapter starts again next time."
@@ -104,7 +104,7 @@ class Course(TrainingMode):
 
     @property
     def opening(self) -> list[Told]:
-        """What comes before the exercises of a chapter: a few words, then a worked example."""
+        """Paragraphs before the exercises of a chapter: a few words, then a worked example."""
         chapter, learning = self.chapter, self.learning
         if chapter is None:
             return []
@@ -136,11 +136,9 @@ class Course(TrainingMode):
 
     @property
     def onward(self) -> list[tuple[str, str, Next]]:
-        """The next exercise opens by itself unless there is a reason to read first."""
         return [("enter", "Go on", Next.GO_ON)] if self.reason else []
 
     def answered(self) -> None:
-        """Note the skill, and the chapter whose last exercise it was."""
         if self.session.attempt.is_over:
             self.learning.note(self.session)
 
@@ -174,7 +172,7 @@ class Course(TrainingMode):
 
 
 class Puzzles(TrainingMode):
-    """One puzzle after another; the first try counts for the rating."""
+    """Series of puzzles; the first try counts for the rating."""
 
     session: Session[Series]
 
@@ -190,7 +188,6 @@ class Puzzles(TrainingMode):
 
     @property
     def onward(self) -> list[tuple[str, str, Next]]:
-        """A solved puzzle is looked at for as long as somebody wants."""
         return self.following
 
     @property
@@ -244,7 +241,7 @@ class ExerciseDesk(Staging):
         super().__init__()
         self.session = session
         self.said = ""
-        """What was said to the last answer, or a step of help."""
+        """Reply to the last answer, or a step of help."""
         self._since = monotonic()
 
     @property
@@ -296,7 +293,7 @@ class ExerciseDesk(Staging):
     # What is done
 
     def why_not(self, command: str, selected: Sequence[Card]) -> Refusal | None:
-        """Why one of the table's commands does not answer this exercise now."""
+        """Refuse a command of the table that does not answer this exercise now."""
         how = self.exercise.how
         if self.session.attempt.right:
             return choose("", "That was right: the next exercise opens.")
@@ -310,7 +307,7 @@ class ExerciseDesk(Staging):
         return None
 
     def take(self, answer: Answer) -> Verdict:
-        """Judge an answer; `said` tells what there is to say to it."""
+        """Judge an answer, and put the reply in `said`."""
         verdict = self.session.answer(answer, monotonic() - self._since)
         if verdict.right:
             self.said = ""
@@ -326,7 +323,7 @@ class ExerciseDesk(Staging):
         return self.take(Answer(tuple(cards)))
 
     def ask_again(self, card: Card) -> None:
-        """Say that the card under the cursor is chosen now, and what the same key does."""
+        """Say that the card under the cursor is now chosen, and what the same key does."""
         key, symbol = key_of(self.exercise.command), self.exercise.rules.faces.symbol(card)
         self.said = f"{key} again answers {symbol}; {key_of('take-back')} takes it back."
 
@@ -334,7 +331,6 @@ class ExerciseDesk(Staging):
         return self.take(Answer(groups=tuple(self.staged)))
 
     def arrange(self, cards: Sequence[Card]) -> list[Groups] | Refusal:
-        """The ways in which cards make melds beside those staged: as at the table."""
         exercise = self.exercise
         return arrangements(exercise.rules, exercise.contract, 0, cards, self.staged_melds)
 

@@ -32,8 +32,7 @@ from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.storage.errors import StoreError, reason
 from kalooki_tui.storage.files import whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import ENDING, kept_folder, kept_skills
+from kalooki_tui.storage.player.puzzles import ENDING, ProgressFile, kept_folder, kept_skills
 from kalooki_tui.storage.resuming import table_of
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training.same_cards import margin
@@ -62,9 +61,9 @@ class Review:
     judged: list[Judged]
     """Real decisions and draws."""
     number: int
-    """Which of the record's deals it is, from 0: one that was void has the same name as that which came after it."""
+    """Which of the record's deals it is, from 0: a void one has the same name as the next."""
     is_person: bool
-    """Whether a person played the seat."""
+    """A person played the seat."""
 
     @property
     def real(self) -> list[Judged]:
@@ -80,7 +79,7 @@ class Review:
 
     @property
     def luck(self) -> float:
-        """What the cards drawn were worth beside mean ones; above zero is unlucky."""
+        """Worth of the cards drawn beside mean ones; above zero is unlucky."""
         return sum(one.luck for one in self.judged)
 
     @property
@@ -96,12 +95,12 @@ class Review:
 def reviews(
     lines: Iterable[str], seat: str = "", deal: int = 0, name: str = "record", last: bool = False
 ) -> list[Review]:
-    """Review a record in lines, as `reviews_of` does; `name` stands in errors where a file's name would."""
+    """Review a record in lines, as `reviews_of` does; `name` stands in errors for a file name."""
     return reviews_of(Replay(open_lines(name, lines)), seat, deal, last=last)
 
 
 def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = False) -> list[Review]:
-    """The review of one deal of a record, of the last, or of all that are over, by value alone.
+    """Review one deal of a record, the last, or all that are over, by value alone.
 
     `seat`: whose decisions; empty: the first person's.
 
@@ -121,7 +120,7 @@ def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = Fa
 
 
 def deals_of(replay: Replay, seat: str = "", deal: int = 0) -> tuple[list[PastDeal], int]:
-    """The deals of a record that are over, and the number of the seat; empty: the first person's.
+    """Return the finished deals of a record, and the number of the seat; empty: the first person's.
 
     Raises:
         ValueError: there is no such seat or deal, or no deal is over.
@@ -140,7 +139,7 @@ def deals_of(replay: Replay, seat: str = "", deal: int = 0) -> tuple[list[PastDe
 
 
 def refined(found: Review, worlds: int, tell: Callable[[int, int], object] = lambda done, of: None) -> Review:
-    """With every decision played out over so many worlds; `tell` hears how many of how many have been."""
+    """Play every decision out over so many worlds; `tell` hears how many of how many are done."""
     places = [place for place, one in enumerate(found.judged) if one.ranked]
     for number, place in enumerate(places, start=1):
         found.judged[place] = played_out(found.judged[place], worlds)
@@ -169,7 +168,7 @@ def _drawn(past: PastDeal, place: int, action: Action) -> int | None:
 
 
 def line_of(judged: Judged, symbols: Any) -> tuple[str, str]:
-    """What was done, and what would have been better and by how much."""
+    """Tell what was done, and what would have been better and by how much."""
     verdict = judged.verdict
     did = f"turn {judged.decision.turn:<2} {done(judged.decision, symbols)}"
     error = "" if judged.error is None else f" ±{2 * judged.error:.0f}"
@@ -199,7 +198,7 @@ def headline(found: Review) -> str:
 
 
 def turns_line(found: Review, width: int | None = None) -> str:
-    """A sign a decision, by turn; in lines of at most `width` cells, none of which begins within a turn."""
+    """Show a sign per decision, by turn; in lines of at most `width` cells, none of which splits a turn."""
     lines = [""]
     for turn in dict.fromkeys(one.decision.turn for one in found.real):
         signs = " ".join(OPEN if one.is_open else SIGNS[one.verdict] for one in found.real if one.decision.turn == turn)
@@ -210,13 +209,13 @@ def turns_line(found: Review, width: int | None = None) -> str:
 
 
 def kinds_line(found: Review) -> str:
-    """Points lost by kind of decision; empty where none were lost."""
+    """Tell points lost by kind of decision; empty where none were lost."""
     lost = {kind: points for kind, points in found.by_kind.items() if points >= 0.5}
     return f"Points lost by kind: {', '.join(f'{kind} {points:.0f}' for kind, points in lost.items())}" if lost else ""
 
 
 def trend(lost: Sequence[float]) -> str:
-    """Points lost in deal after deal; empty where they are too few."""
+    """Tell points lost in deal after deal; empty where they are too few."""
     told = f"Points lost per deal, the last {len(lost)}: {' '.join(f'{one:.0f}' for one in lost)}"
     return told if len(lost) >= LEAST_TREND else ""
 
@@ -266,7 +265,7 @@ MOST_KEPT: Final = 3
 
 
 class Moment(Struct, frozen=True):
-    """The moment before a decision, its match dealt again."""
+    """Moment before a decision, its match dealt again."""
 
     head: RecordHead
     deals: list[PastDeal]
@@ -279,7 +278,7 @@ class Moment(Struct, frozen=True):
 
     @property
     def at(self) -> tuple[int, int]:
-        """Which deal it is, and which of its steps."""
+        """Number of the deal, and of its step."""
         number = self.found.number
         return number, self.deals[number].number_of(self.judged.decision.place)
 
@@ -291,21 +290,21 @@ class Moment(Struct, frozen=True):
 
 
 def moment_of(lines: Sequence[str], found: Review, judged: Judged) -> Moment:
-    """Deal the match of a record again, for a decision that has been reviewed."""
+    """Deal the match of a record again up to a reviewed decision."""
     replay = Replay(open_lines("record", lines))
     deals = past_deals(replay)
     return Moment(replay.head, deals, found, judged)
 
 
 def reason_of(found: Review, judged: Judged) -> str:
-    """What the review says of a decision: what was done, what would have been better, and why."""
+    """Tell what was done, what would have been better, and why."""
     faces = judged.decision.view.rules.faces
     told = f"{found.names[found.seat]} {done(judged.decision, faces)}: {line_of(judged, faces)[1]}."
     return f"{told} {judged.why}".rstrip()
 
 
 def keep_as_puzzle(lines: Sequence[str], found: Review, judged: Judged, file: ProgressFile) -> Path | None:
-    """Write the moment before a decision, and what the review says of it, into the folder of puzzles.
+    """Save the moment before a decision, with the verdict of the review, as a puzzle and a skill.
 
     From then on it is practised as a skill is. None: it has been kept before, and its file is there.
 
@@ -331,7 +330,7 @@ def keep_as_puzzle(lines: Sequence[str], found: Review, judged: Judged, file: Pr
 
 
 def keep_mistakes(lines: Sequence[str], found: Review, file: ProgressFile) -> int:
-    """Keep the dearest mistakes of a person's deal as puzzles; how many.
+    """Keep the dearest mistakes of a person's deal as puzzles; return how many.
 
     Only what was worse beyond its interval in the worlds that were played out; what was kept once, even if its file
     has been deleted since, is not kept again.
@@ -354,7 +353,7 @@ def mistakes_of(found: Review) -> list[Judged]:
 
 
 def _tail(lines: Sequence[str], found: Review, judged: Judged) -> str:
-    """How the file of a decision is called after its day: no other decision's is called so."""
+    """Return the name of a decision's file after its day; no other decision's is the same."""
     decision = judged.decision
     what = "/".join((match_key(lines), str(found.number), str(found.seat), str(decision.place)))
     mark = sha256(what.encode()).hexdigest()[:8]
@@ -365,7 +364,7 @@ def _tail(lines: Sequence[str], found: Review, judged: Judged) -> str:
 
 
 def match_key(lines: Sequence[str]) -> str:
-    """What tells the match of a record from others: what it begins with."""
+    """Return the key of a record's match: a hash of its head."""
     return sha256(lines[0].encode()).hexdigest()[:16]
 
 
@@ -375,7 +374,7 @@ def reviewed_deal(lines: Sequence[str], found: Review) -> ReviewedDeal:
 
 
 async def lost_in(lines: Sequence[str], name: str, compute: Callable[..., Awaitable[Any]]) -> str:
-    """What somebody lost in a record's last deal, ``lost 17 in 23 decisions``.
+    """Say what somebody lost in a record's last deal, ``lost 17 in 23 decisions``.
 
     It is as it was put down, else it is reviewed now and put down.
 
@@ -400,6 +399,6 @@ async def lost_in(lines: Sequence[str], name: str, compute: Callable[..., Awaita
 
 
 def trend_of(found: Sequence[Review], deal: int, kept: ReviewedFile) -> list[float]:
-    """Points lost in the last deals reviewed, of whoever is looked at; else in those of this match."""
+    """Return points lost in the last deals reviewed of a person; else in those of this match."""
     lost = kept.lost(found[deal].names[found[deal].seat], TREND) if found and found[deal].is_person else []
     return lost if len(lost) >= LEAST_TREND else [one.lost for one in found if not one.open]

@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kalooki_tui.coach.exercises.making import new_seed
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
 from kalooki_tui.match.headless import play_match
@@ -28,7 +29,6 @@ from kalooki_tui.records.replaying import Replay
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.seeds import new_seed
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.simulation.runner import single_deal
 from kalooki_tui.storage.journal import MatchJournal
@@ -48,7 +48,7 @@ _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "sev
 
 
 class Attempt(Struct, frozen=True):
-    """One person's match of those with the same cards."""
+    """Match of one person with the same cards."""
 
     name: str
     seat: int
@@ -60,21 +60,21 @@ class Attempt(Struct, frozen=True):
 
     @property
     def margin(self) -> float:
-        """The points, once they are known, less the mean of the others'; below zero is good."""
+        """Points less the mean of the others'; below zero is good."""
         return margin(self.summary.totals, self.seat)
 
 
 class SameCards(Struct, frozen=True):
-    """The matches with the same cards, and who is to play them."""
+    """Matches with the same cards, and the people to play them."""
 
     key: tuple[str, ...]
     """As their records have it: ``daily 2026-11-21`` or an id, then the people, where they are named."""
     attempts: tuple[Attempt, ...] = ()
-    """One a person: the first that each began, in the order in which they did."""
+    """First match of each person, in order of start."""
 
     @property
     def day(self) -> date | None:
-        """The date whose deal it is; None: it is a duplicate match."""
+        """Date of a daily deal; None: a duplicate match."""
         return day_of(self.key)
 
     @property
@@ -91,7 +91,7 @@ class SameCards(Struct, frozen=True):
 
     @property
     def next(self) -> str | None:
-        """Whose turn it is to play: who has begun and not finished, else the first of the people who has not begun."""
+        """Person to play next: who has begun and not finished, else the first who has not begun."""
         going = (one.name for one in self.attempts if one.points is None)
         return next(going, next((name for name in self.people if self.of(name) is None), None))
 
@@ -114,7 +114,7 @@ class SameCards(Struct, frozen=True):
 
 
 def played(summaries: Iterable[Summary]) -> list[SameCards]:
-    """What was played here with the same cards, the one played last first."""
+    """Group matches by their cards, the last played first."""
     known = [summary for summary in summaries if summary.duplicate]
     found: dict[tuple[str, ...], dict[str, Attempt]] = {summary.duplicate: {} for summary in known}
     for summary in sorted(known, key=lambda one: one.started):
@@ -125,7 +125,7 @@ def played(summaries: Iterable[Summary]) -> list[SameCards]:
 
 
 def same_cards(summaries: Iterable[Summary], known_by: str) -> SameCards:
-    """What was played of a date's deal, or of a duplicate match."""
+    """Return the matches of a date's deal, or of a duplicate match."""
     return next((one for one in played(summaries) if one.key[0] == known_by), SameCards((known_by,)))
 
 
@@ -143,7 +143,7 @@ def begin_duplicate(store: Store, plan: MatchPlan) -> MatchJournal:
 
 
 def first_setup(plan: MatchPlan) -> TableSetup:
-    """The table of a duplicate match for the first of its people: AI seats take the others' places.
+    """Return the table of a duplicate match for the first of its people: AI seats take the others' places.
 
     Raises:
         ValueError: there are too few people, or a program is to play.
@@ -159,7 +159,7 @@ def first_setup(plan: MatchPlan) -> TableSetup:
 
 
 def _setup_like(store: Store, of: Summary, person: str) -> TableSetup:
-    """The table of that match, with another person in its person's seat."""
+    """Return the table of a match with another person in its person's seat."""
     head = store.replay(of.id).head
     rules, plans = head.rules, list(of.seats)
     if rules.ruleset.seating.first_dealer == "ace-draw":
@@ -172,14 +172,14 @@ def _setup_like(store: Store, of: Summary, person: str) -> TableSetup:
 
 
 def daily_setup(day: date, person: str) -> TableSetup:
-    """The table of a date's deal: one person and AI seats. Everybody gets the same cards in the same seat."""
+    """Return the table of a date's deal: one person and AI seats, with the same cards for everybody."""
     ruleset = daily_ruleset(day)
     settings = replace(ruleset.usual_settings(), max_redeals=HEADLESS_REDEALS)
     return TableSetup(ruleset, _seats_for(person, USUAL_SEATS), int(f"{DAILY_VERSION}{day:%Y%m%d}"), settings=settings)
 
 
 def _seats_for(person: str, count: int, others: Sequence[str] = ()) -> tuple[SeatPlan, ...]:
-    """A person and AI seats, `count` in all; `others`: players of the AI seats, club players by default."""
+    """Seat a person and AI players, `count` in all; `others`: their players, club players by default."""
     names = (name for name in AI_NAMES if name.casefold() != person.casefold())
     players = [*others, *[USUAL_PLAYER] * (count - 1 - len(others))]
     return (SeatPlan(person), *(SeatPlan(next(names), player) for player in players))
@@ -197,14 +197,14 @@ def daily_ruleset(day: date) -> Ruleset:
 
 
 def daily_number(day: date) -> int:
-    """Which contract is played on a date: each comes once in as many days as there are."""
+    """Return the contract of a date: each comes once in as many days as there are."""
     count = len(load_ruleset(DEFAULT_RULESET).deals)
     block, place = divmod(day.toordinal(), count)
     return random.Random(f"daily/{DAILY_VERSION}/{block}").sample(range(1, count + 1), count)[place]
 
 
 def easier_day(summaries: Iterable[Summary], day: date) -> date | None:
-    """The last day of the easiest contract, for whoever has finished no match and begun no daily deal.
+    """Return the last day of the easiest contract, for whoever has finished no match and begun no daily deal.
 
     None: they have, this day's is as easy, or there was none yet. Each day's deal stays the same for everybody.
     """
@@ -239,12 +239,12 @@ class Line(Struct, frozen=True):
 
 @lru_cache(maxsize=60)
 def daily_par(day: date) -> tuple[Line, ...]:
-    """Results of the AI players that set the par of a date's deal: the same for every person."""
+    """Return the AI results that set the par of a date's deal: the same for every person."""
     return tuple(play_line(daily_setup(day, FIRST_NAME), level) for level in PAR_LEVELS)
 
 
 def play_line(setup: TableSetup, level: str) -> Line:
-    """Play the match with an AI player in the person's seat, to its end."""
+    """Play the match to its end with an AI player in the person's seat."""
     person, *others = setup.seats
     table = Table.open(replace(setup, seats=(replace(person, player=f"ai:{level}"), *others)))
     lines = list[str]()
@@ -258,7 +258,7 @@ def play_line(setup: TableSetup, level: str) -> Line:
 
 
 def margin(points: Sequence[float], seat: int) -> float:
-    """A seat's points less the mean of the others'; below zero is good."""
+    """Return a seat's points less the mean of the others'; below zero is good."""
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
@@ -268,7 +268,7 @@ def deal_points(store: Store, attempt: Attempt) -> list[int]:
 
 
 def fork_of(store: Store, attempt: Attempt, line: Line) -> tuple[int, str]:
-    """How many actions the person's play and an AI player's have in common, and where they part, in a sentence.
+    """Return how many actions the person's play and an AI player's share, and a sentence on where they part.
 
     AI seats answer the same moment alike: it is the person who leaves the line.
 
@@ -301,7 +301,7 @@ def par_words(lines: Sequence[Line]) -> str:
 
 
 def par_range(lines: Sequence[Line]) -> str:
-    """The par as a range: ``0–32``."""
+    """Return the par as a range: ``0–32``."""
     return "–".join(map(str, sorted({line.points for line in lines})))
 
 

@@ -17,14 +17,14 @@ from kalooki_tui.records.writing import is_about_table
 
 
 class PastDeal:
-    """One deal: the match after the cards were dealt, and after every step but passes, each to be had by its number."""
+    """Deal with the match after dealing and after every step but passes, by number."""
 
     def __init__(self, name: str, match: Match) -> None:
         self.name = name
         self._checkpoints = Checkpoints()
         self._checkpoints.begin(match)
         self._shown = [0]
-        """The points that are shown."""
+        """Visible points."""
         self._turns = [_turn(match)]
         """Whose turn it is in each of them."""
         self._lines: list[tuple[int, bool]] = []
@@ -34,11 +34,11 @@ class PastDeal:
         return len(self._shown)
 
     def state(self, number: int) -> Match:
-        """The match after so many steps; -1 is the last."""
+        """Return the match after so many steps; -1 is the last."""
         return self._checkpoints.at(self._shown[number])
 
     def action(self, number: int) -> Action | None:
-        """The action that was the step of that number; None for the deal itself."""
+        """Return the action of a step; None for the deal itself."""
         return self.actions[self._shown[number] - 1] if number else None
 
     @property
@@ -49,11 +49,11 @@ class PastDeal:
         return self._checkpoints.at(point)
 
     def number_of(self, point: int) -> int:
-        """The last step that can be seen after so many actions, passes among them."""
+        """Return the last visible step after so many actions, passes among them."""
         return bisect_right(self._shown, point) - 1
 
     def before(self, number: int) -> Match:
-        """The match as whoever made that step found it."""
+        """Return the match before a step."""
         return self._checkpoints.at(self._shown[number] - 1)
 
     def add(self, match: Match, played: Played) -> None:
@@ -76,11 +76,11 @@ class PastDeal:
         del self._lines[-lines:]
 
     def turn_of(self, number: int) -> int:
-        """Which turn of the deal, from 1, that step belongs to."""
+        """Return the turn of the deal, from 1, that a step belongs to."""
         return sum(start <= number for start in self.turn_starts())
 
     def turn_starts(self) -> list[int]:
-        """Steps with which a seat's turn, or the deal, begins."""
+        """Return the steps that begin a seat's turn or the deal."""
         return [0, *(place for place in range(1, len(self)) if self._turns[place] != self._turns[place - 1])]
 
 
@@ -89,7 +89,7 @@ def _turn(match: Match) -> tuple[int, bool]:
 
 
 def why_made(past: PastDeal, seats: Sequence[SeatPlan], number: int) -> str:
-    """Why the step of that number was made: the fact that speaks for it, in a sentence."""
+    """Return the fact that speaks for a step, in a sentence."""
     action = past.action(number)
     if action is None:
         return "The cards have been dealt: nobody has done anything yet."
@@ -101,7 +101,7 @@ def why_made(past: PastDeal, seats: Sequence[SeatPlan], number: int) -> str:
 
 
 def past_deals(replay: Replay) -> list[PastDeal]:
-    """The deals of a match that are over, those played again after a void one included.
+    """Return the finished deals of a match, void ones included.
 
     Raises:
         InputError: a line is not in the format, or does not follow.

@@ -24,7 +24,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.paths import config_folder
-from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.tui.looks import themes
 from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from

@@ -18,7 +18,6 @@ from msgspec.structs import replace
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.seeds import new_seed
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.summary import daily_key, day_of
 from kalooki_tui.wording import FIRST_NAME, first_sentence
@@ -333,6 +332,7 @@ def puzzles(app: GameApp) -> None:
 
 @route
 def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = False) -> None:
+    from kalooki_tui.coach.exercises.making import new_seed
     from kalooki_tui.coach.puzzles import Code
 
     with app.telling(ValueError):

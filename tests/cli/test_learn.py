@@ -13,7 +13,7 @@ from kalooki_tui.coach.exercises.making import from_code, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Verdict
 from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.storage.player.progress import FILE, ProgressFile
+from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.training.learning import Learning
 from kalooki_tui.training.reviews import keep_as_puzzle, reviews
 from tests.commands import answered
@@ -45,7 +45,7 @@ def test_every_number_of_the_list_opens_its_chapter(ruleset: str) -> None:
 
 
 def test_damaged_progress_is_told(home: Path) -> None:
-    (home / FILE).write_text("{")
+    (home / ProgressFile.name).write_text("{")
     status, output = run()
     assert status == 0
     assert "Your progress cannot be read." in output
@@ -110,7 +110,7 @@ def test_a_chapter_of_ones_own_takes_the_place_of_the_one_with_its_id(tmp_path: 
 def test_what_is_due_is_practised_as_lines_of_text(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cost, "judge", lambda exercise, answer: Verdict(False))
     text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
-    (home / FILE).write_text(text, encoding="utf-8")
+    (home / ProgressFile.name).write_text(text, encoding="utf-8")
     output = run("--plain", typed="yes\nx\n" + "1\n" * 3)[1]
     assert "1 skill due for practice. Begin with that? yes or no:" in output
     assert "What do these cards cost you?" in output
@@ -120,7 +120,7 @@ def test_what_is_due_is_practised_as_lines_of_text(home: Path, monkeypatch: pyte
 
 def test_skills_are_listed_with_the_weakest_first(home: Path) -> None:
     text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
-    (home / FILE).write_text(text, encoding="utf-8")
+    (home / ProgressFile.name).write_text(text, encoding="utf-8")
     _, first, *others = run("--skills")[1].splitlines()
     assert first.split() == ["A", "turn:", "Count", "what", "a", "hand", "costs", "3", "of", "5", "today", "-"]
     assert others[-1] == "No exercise in the last seven days."

@@ -18,7 +18,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import distance
-from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.training.learning import Learning
 
 #: Decisions after which a deal is looked at no further.

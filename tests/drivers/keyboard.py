@@ -14,8 +14,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot, WaitForScreenTimeout
 
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import make_player
-from kalooki_tui.players.protocol import Decision, Player
+from kalooki_tui.players import Decision, Player, make_player
 from kalooki_tui.presenter.faults import LOG_NAME
 from kalooki_tui.storage.paths import data_folder
 from kalooki_tui.tui.app import KalookiApp

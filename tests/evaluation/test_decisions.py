@@ -24,9 +24,8 @@ from kalooki_tui.players.racing import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.solver.effort import Effort
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import kept_title
+from kalooki_tui.solver.shape import Effort
+from kalooki_tui.storage.player.puzzles import ProgressFile, kept_title
 from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
 from tests.commands import Run
 from tests.players.simulate import rules_for, seat_one_at
@@ -194,7 +193,7 @@ Played: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[Fate, ...]]
 def fake(monkeypatch: pytest.MonkeyPatch, gains: list[float]) -> None:
     """A core in which the second way beats the first by these points, world by world."""
 
-    def play(race: playing_out.Race, count: int) -> Played:
+    def play(race: playing_out.Rollout, count: int) -> Played:
         found = [(0.0,) * count for _ in race.ways]
         found[1] = tuple(-gains[number % len(gains)] for number in range(count))
         return tuple(found), tuple(Fate(count) for _ in race.ways)
@@ -223,7 +222,7 @@ def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest
 
 def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
     # Two options, each good in one half of the worlds alone: whichever is chosen there is worth nothing in the other.
-    def play(race: playing_out.Race, count: int) -> Played:
+    def play(race: playing_out.Rollout, count: int) -> Played:
         fates = tuple(Fate(count) for _ in race.ways)
         if race.looks:
             return tuple((-float(way in (1, 2)),) * count for way in range(len(race.ways))), fates
@@ -243,7 +242,7 @@ def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_
     fake(monkeypatch, [-30.0, -31.0])
     race = playing_out.look(throw(view_of(THROW), "KS"))
     assert race.is_over
-    assert race.rounds == 1
+    assert race.played == FIRST_ROUND
     assert race.result.verdict is Quality.FINE
     before = sum(map(len, race.valued))
     after = playing_out.further(race)

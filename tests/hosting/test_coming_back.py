@@ -42,7 +42,7 @@ async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
     plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))
     house = house_again(Lobby(plan, chairs_of(plan)), kept, doorway)
     assert house.guests.code == guests.code
-    assert house.guests.knows("key of Cat")
+    assert "key of Cat" in house.guests.known
     assert [chair.token for chair in house.lobby.chairs] == ["", "key of Bob", ""]
     assert state_of(house.lobby.chairs[1]) == "away"
     assert house.lobby.why_not_begin() == "Bob is away. Mark the seat (↑ ↓): x lets an AI play there."

@@ -38,7 +38,7 @@ async def test_a_key_alone_lets_nobody_in() -> None:
         with pytest.raises(asyncssh.PermissionDenied):
             async with caller(port, keys=[key]):
                 raise AssertionError("let in")
-        assert not guests.knows(f"ssh {key.get_fingerprint()}")
+        assert f"ssh {key.get_fingerprint()}" not in guests.known
 
 
 async def test_a_key_that_is_only_offered_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +53,7 @@ async def test_a_key_that_is_only_offered_is_nobodys(monkeypatch: pytest.MonkeyP
         async with caller(port, CODE, keys=[forged]) as (connection, typist):
             await (await Terminal.open(connection)).until("Welcome Bob")
             assert typist.asked == [""]
-        assert guests.knows(bob)
+        assert bob in guests.known
         assert [app.guest.token for app in Counting.current] == [bob, ""]
 
 

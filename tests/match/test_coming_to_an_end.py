@@ -13,7 +13,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import play_match, text_setup
 from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.match.table import Table, record
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision
 from kalooki_tui.playouts import play_deal
 from kalooki_tui.records.verifying import State, verify
 from kalooki_tui.rulesets.folders import available

@@ -6,11 +6,10 @@ import pytest
 from kalooki_tui.cards import KINDS_OF_CARD
 from kalooki_tui.engine.actions import Action, Call, Cut, Tack
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.public import public_of
+from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
-from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.open_actions import is_open
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up

@@ -5,11 +5,11 @@ from kalooki_tui.engine.actions import Allow, Call, Discard, Draw, Group, Kind, 
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import expert, make_player
 from kalooki_tui.players.club import Club, Term
 from kalooki_tui.players.learned import FOLDER, Choice, Learned, Trees, leaning, learned_by, read_learned
-from kalooki_tui.players.memory import unseen_copies
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.playouts.seats import FEATURES
 from tests.players.simulate import new_deal, rules_for, seat_one_at

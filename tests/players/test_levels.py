@@ -9,8 +9,8 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.match.headless import play_match, text_setup
 from kalooki_tui.match.table import Table
 from kalooki_tui.notation.actions import print_action
+from kalooki_tui.players import Decision
 from kalooki_tui.players.club import away, lay_contract
-from kalooki_tui.players.protocol import Decision
 from kalooki_tui.players.seat import open_card
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "guide" / "levels.md"

@@ -18,8 +18,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.match.table import Table, TableSetup
-from kalooki_tui.players import make_player
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision, make_player
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.session.client import Ask, Client, Question
 from kalooki_tui.session.plan import MatchPlan, Speed, plan_of

@@ -12,8 +12,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.match.table import Table
-from kalooki_tui.players import LOST, make_player
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import LOST, Decision, make_player
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Ask, NotHere

@@ -87,11 +87,11 @@ async def test_whoever_comes_back_has_the_seat_again() -> None:
 
 async def test_who_has_not_come_yet_is_long_away_after_a_minute_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
     _, session = session_of("Ann", "Bob", "Cat", "ai:club")
-    session.sit([0])
-    assert (session.away, session.long_away) == ((1, 2), ())
+    ann, bob = session.sit([0]), session.sit([1])
+    assert (session.away, session.absent_for(ann), session.absent_for(bob)) == ((2,), (2,), ())
     now = monotonic()
     monkeypatch.setattr(session_module, "monotonic", lambda: now + session_module.PATIENCE + 1)
-    assert session.long_away == (1, 2)
+    assert session.absent_for(bob) == (2,)
     # Nobody sits in for somebody who is here, or for an AI seat.
     for seat, level in ((0, "club"), (3, "club"), (1, "champion")):
         with pytest.raises(ValueError, match=r"nobody|champion"):

@@ -9,7 +9,7 @@ from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, distance
-from kalooki_tui.solver.effort import Effort
+from kalooki_tui.solver.shape import Effort
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE, RULESETS, deal_with_contract, match_at, rules_of
 
 

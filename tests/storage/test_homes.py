@@ -14,7 +14,7 @@ import pytest
 
 from kalooki_tui.records.verifying import verify
 from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.progress import ProgressFile
+from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.storage.player.settings import SettingsFile
 from tests.storage.tables import play
 

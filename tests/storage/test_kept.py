@@ -12,8 +12,7 @@ from kalooki_tui.coach.puzzles import RATINGS
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.kept import MOST, KeptFile, Reviewed, ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.matches import open_store
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved, Tally
+from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, Solved, Tally
 from kalooki_tui.storage.statistics import Rating
 
 DAY = date(2026, 11, 22)

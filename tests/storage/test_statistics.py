@@ -155,7 +155,7 @@ def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
 
 def test_the_worked_example_of_the_paper() -> None:
     games = [(Rating(1400, 30), 1.0), (Rating(1550, 100), 0.0), (Rating(1700, 300), 0.0)]
-    after = rate(Rating(1500, 200, 0.06), games, tau=0.5)
+    after = rate(Rating(1500, 200, 0.06), games)
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)

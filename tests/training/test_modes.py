@@ -8,8 +8,7 @@ from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.making import Drawn, rules_for
 from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
 from kalooki_tui.coach.session import Session
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import FILE, PuzzleFile
+from kalooki_tui.storage.player.puzzles import FILE, ProgressFile, PuzzleFile
 from kalooki_tui.training.learning import Learning
 from kalooki_tui.training.modes import Course, Next, Puzzles, TrainingMode
 from tests.coach.test_exercises import wrong_answers

@@ -11,8 +11,7 @@ from kalooki_tui.engine.actions import Pass
 from kalooki_tui.evaluation.decisions import BLUNDER, Judged
 from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
-from kalooki_tui.storage.player.progress import ProgressFile
-from kalooki_tui.storage.player.puzzles import kept_folder
+from kalooki_tui.storage.player.puzzles import ProgressFile, kept_folder
 from kalooki_tui.training import reviews as reviewing
 from kalooki_tui.training.learning import Learning, skills_of
 from kalooki_tui.training.modes import Course, Next

@@ -78,17 +78,20 @@ async def between(app: AnyApp, name: str, size: Size = USUAL) -> AsyncIterator[t
 async def form(size: Size = USUAL) -> AsyncIterator[tuple[Pilot[None], KalookiApp, SetupScreen]]:
     async with at_home(size) as (pilot, app):
         app.go(routes.set_up())
-        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+        await wait_until(pilot, lambda: app.screen.name == "setup" and app.screen.query("#fold-rules"))
         await pilot.pause(0.1)
         yield pilot, app, app.screen
 
 
-def open_all(screen: Screen[Any]) -> None:
+async def open_all(screen: Screen[Any]) -> None:
     for fold in screen.query(Fold):
-        fold.collapsed = False
+        await fold.open()
 
 
-def put(screen: SetupScreen, values: dict[str, object]) -> None:
+async def put(screen: SetupScreen, values: dict[str, object]) -> None:
+    """Set fields, whose parts are opened for them."""
+    if any(not screen.query(f"#{field}") for field in values):
+        await open_all(screen)
     for field, value in values.items():
         screen.query_one(f"#{field}").value = value
 

@@ -12,7 +12,7 @@ from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.table import Driver
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision
 from kalooki_tui.presenter.moves import Way
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed

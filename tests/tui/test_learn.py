@@ -17,8 +17,7 @@ from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.model import How
 from kalooki_tui.coach.puzzles import Code
 from kalooki_tui.engine.events import Discarded
-from kalooki_tui.storage.player.progress import FILE, ProgressFile
-from kalooki_tui.storage.player.puzzles import PuzzleFile, kept_folder
+from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, kept_folder
 from kalooki_tui.training.reviews import keep_as_puzzle, reviews
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
@@ -263,7 +262,7 @@ async def test_a_large_terminal_has_lists_in_its_middle_and_large_cards_in_exerc
 
 
 async def test_what_is_due_is_on_the_first_screen_and_on_the_page_of_skills(own_home: Path) -> None:
-    (own_home / FILE).write_text(
+    (own_home / ProgressFile.name).write_text(
         '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
     )
     async with at_home() as (pilot, app):
@@ -292,7 +291,7 @@ async def test_what_a_session_came_to_stands_without_the_table_of_its_last_exerc
 
 
 async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
-    (own_home / FILE).write_text("{", encoding="utf-8")
+    (own_home / ProgressFile.name).write_text("{", encoding="utf-8")
     async with asked(app_at(), "learn") as (pilot, app):
         await wait_until(pilot, lambda: any("cannot be read" in one.message for one in app._notifications))
         screen = await opened(pilot, app, "valid")

@@ -20,7 +20,7 @@ from tests.tui.conftest import (
     wait_until,
 )
 from tests.tui.driving import answer, play_until
-from tests.tui.openings import at_home, running
+from tests.tui.openings import at_home, put, running
 from tests.tui.test_replay import played
 
 OPENED = {
@@ -52,11 +52,11 @@ async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> No
     async with at_home() as (pilot, app):
         app.go(routes.set_up())
         screen = app.screen
-        await wait_until(pilot, lambda: bool(screen.query("#seed")))
+        await wait_until(pilot, lambda: bool(screen.query("#fold-rules")))
         await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
         assert "not be kept" not in text_of(app)
         await press(pilot, "n", until=lambda: app.screen is screen)
-        screen.query_one("#teaching").toggle()
+        await put(screen, {"teaching": True})
         await press(pilot, "ctrl+q", until=lambda: "What you have chosen here will not be kept." in text_of(app))
 
 
@@ -69,7 +69,7 @@ async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str)
         count += 1
         await pilot.pause(0.1)
         if app.screen.name == "setup":
-            await wait_until(pilot, lambda: bool(app.screen.query("#seed")))
+            await wait_until(pilot, lambda: bool(app.screen.query("#fold-rules")))
     await wait_until(pilot, lambda: has_table(app))
     await wait_until(pilot, lambda: is_asked(app))
     history = len(match_of(app).deal.history)

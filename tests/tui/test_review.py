@@ -13,7 +13,7 @@ from textual.widgets import Sparkline
 
 from kalooki_tui.coach import advising
 from kalooki_tui.evaluation.decisions import Judged
-from kalooki_tui.evaluation.rollouts import WORLDS, Race
+from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.kept import FILE
 from kalooki_tui.storage.matches import Store
@@ -136,7 +136,7 @@ async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.
 async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
 
-    def seen_before_the_look(judged: Judged, worlds: int) -> Race:
+    def seen_before_the_look(judged: Judged, worlds: int) -> Rollout:
         told.append("\n".join(part.plain for part in app.screen._page()))
         return looked(judged, worlds)
 
@@ -158,7 +158,7 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
 
 async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:
     play_out_with(monkeypatch, looked)
-    monkeypatch.setattr(advising, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4), rounds=4))
+    monkeypatch.setattr(advising, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4)))
     async with reviewed() as (pilot, app, page):
         await wait_until(pilot, lambda: is_played_out(page) and "Each decision was played out" in text_of(app))
         worst = page.found[0].by_cost
@@ -187,19 +187,19 @@ def is_played_out(page: ReviewPage) -> bool:
     return page.is_whole and not any(found.open for found in page.found)
 
 
-def looked(judged: Judged, worlds: int) -> Race:
+def looked(judged: Judged, worlds: int) -> Rollout:
     """A race in which one throw of the deal looks bad, and everything else fine."""
     bad = judged.kind == "throw" and judged.decision.turn == 2
     ways = (judged.decision.action, next(one for one in judged.ranked if one != judged.decision.action))
     margins = ((20.0 * bad,) * 4, (0.0,) * 4)
-    return Race(judged, ways, worlds, "", looked=margins, rounds=2, is_over=not bad)
+    return Rollout(judged, ways, worlds, "", looked=margins, is_over=not bad)
 
 
-def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int], Race]) -> None:
+def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int], Rollout]) -> None:
     """Let decisions be played out as where there is a core: first by `look`, then to the end at once."""
     monkeypatch.setattr(review, "why_not", lambda: "")
     monkeypatch.setattr(advising, "look", lambda judged: look(judged, WORLDS))
-    monkeypatch.setattr(advising, "go_on", lambda race: replace(race, is_over=True, rounds=3))
+    monkeypatch.setattr(advising, "go_on", lambda race: replace(race, is_over=True))
 
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:

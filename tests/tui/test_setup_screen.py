@@ -55,7 +55,7 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
 ) -> None:
     (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
     async with at_home(size=(100, 50)) as (pilot, app):
-        await press(pilot, "n", until=lambda: app.screen.name == "setup" and app.screen.query("#seed"))
+        await press(pilot, "n", until=lambda: app.screen.name == "setup" and app.screen.query("#fold-rules"))
         await pilot.pause(0.1)
         screen = app.screen
         names = [screen.query_one(f"#name-{seat}", Input).value for seat in range(len(screen.query(".seat")))]
@@ -134,7 +134,7 @@ async def test_nothing_begins_before_the_form_is_filled() -> None:
         screen = app.screen
         assert (screen.rows, screen.row_of(None)) == ([], None)
         screen.start()
-        await wait_until(pilot, lambda: screen.query("#seed"))
+        await wait_until(pilot, lambda: screen.query("#fold-rules"))
         assert app.screen is screen
 
 
@@ -153,7 +153,7 @@ async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monke
 
 async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead_to_every_field() -> None:
     async with form() as (pilot, app, screen):
-        open_all(screen)
+        await open_all(screen)
         await wait_until(pilot, lambda: "▼ more below" in text_of(app))
         for _ in range(40):
             if app.focused is not None and app.focused.id == "teaching":
@@ -170,7 +170,7 @@ async def test_at_eighty_columns_the_form_says_that_it_goes_on_and_the_keys_lead
 
 async def test_the_form_speaks_in_plain_words() -> None:
     async with form(size=(100, 60)) as (pilot, app, screen):
-        open_all(screen)
+        await open_all(screen)
         await wait_until(pilot, lambda: "Cards run out" in text_of(app))
         assert re.search(r"\([A-Z]\d", text_of(app)) is None, "a number of a rule tells a newcomer nothing"
     assert set(SETTING_WORDS) == set(SETTING_MEANINGS) - {"max_turns"}, "no person is ever held to it"
@@ -313,7 +313,7 @@ async def test_when_each_is_asked_about_calls_is_chosen_and_kept_with_the_match(
 
 async def test_every_game_is_set_up_at_eighty_columns_and_stays_open_where_it_was() -> None:
     async with form() as (pilot, app, screen):
-        open_all(screen)
+        await open_all(screen)
         for entry in catalogue():
             await choose(pilot, screen, "ruleset", entry.id)
             assert not screen.query_one("#fold-rules", Fold).collapsed
@@ -342,7 +342,7 @@ async def test_pasted_rubbish_is_refused_in_words_or_is_a_name(rubbish: str) -> 
 async def test_the_list_of_games_is_two_keys_away_and_every_part_is_reached() -> None:
     async with form() as (pilot, app, screen):
         first = []
-        open_all(screen)
+        await open_all(screen)
         await wait_until(pilot, lambda: "pgdn" in text_of(app))
         for _ in range(4):
             await press(pilot, "pagedown")
@@ -409,13 +409,14 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
     async with form() as (pilot, app, screen):
         await choose(pilot, screen, "people", 3)
         assert screen.query_one("#name-1", Input).value == "Player 2"
-        put(screen, {"player-1": OWN, "player-2": OWN, "player-3": OWN})
+        await open_all(screen)
+        await put(screen, {"player-1": OWN, "player-2": OWN, "player-3": OWN})
         await wait_until(pilot, lambda: screen.query_one("#name-3", Input).value == "")
-        put(screen, {"player-3": "ai:club", "name-3": "Cy"})
+        await put(screen, {"player-3": "ai:club", "name-3": "Cy"})
         await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
         assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
         assert screen.query_one("#answer-seconds").parent.display
-        put(screen, {"answer-seconds": 20, "name-1": "Bob"})
+        await put(screen, {"answer-seconds": 20, "name-1": "Bob"})
         await press(pilot, "ctrl+s", until=lambda: app.onward is not None)
         assert app.onward.name == "hosted"
         assert app.onward.arguments[0].own_screens == ("Bob", "")
@@ -426,8 +427,8 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
 
 async def test_a_match_begins_with_what_was_chosen_in_the_form() -> None:
     async with form(size=(100, 60)) as (pilot, app, screen):
-        put(screen, {"seed": "12", "setting-race": True, "name-0": "Kid", "handicap": "Kid=-50"})
-        put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none"})
+        await put(screen, {"seed": "12", "setting-race": True, "name-0": "Kid", "handicap": "Kid=-50"})
+        await put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none"})
         await pilot.pause()
         plan = screen.read()
         assert plan.options == ("deals=1-3", "calls=2", "doubling=none")
@@ -467,9 +468,11 @@ async def test_folded_parts_are_opened_by_keys_and_passed_by_them() -> None:
 
 async def test_the_line_of_a_folded_part_says_what_is_chosen_otherwise() -> None:
     async with form() as (pilot, app, screen):
-        put(screen, {"teaching": True, "speed": "brisk", "setting-race": True, "option-six-jokers": True})
-        put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none"})
-        put(screen, {"handicap": "You=-50", "referee": "penalties"})
+        await put(screen, {"teaching": True, "speed": "brisk", "setting-race": True, "option-six-jokers": True})
+        await put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none"})
+        await put(screen, {"handicap": "You=-50", "referee": "penalties"})
+        for fold in screen.query(Fold):
+            fold.collapsed = True
         await wait_until(pilot, lambda: "penalties referee" in text_of(app))
         shown = text_of(app)
         assert "▸ Table           teaching match, AI moves brisk, fastest call wins" in shown
@@ -486,6 +489,7 @@ async def test_a_wrong_field_that_is_folded_away_is_shown() -> None:
             ("house-deals", "12", ""),
             ("house-calls", "x", ""),
         ):
+            await open_all(screen)
             field = screen.query_one(f"#{name}", Input)
             before, field.value = field.value, value
             for fold in screen.query(Fold):

@@ -15,7 +15,7 @@ from textual.widgets import Static
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.protocol import Decision
+from kalooki_tui.players import Decision
 from kalooki_tui.session.plan import AskCalls, Speed
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.tui import routes

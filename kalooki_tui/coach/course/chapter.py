@@ -91,7 +91,7 @@ def _one_of(*known: str) -> Read:
 
 
 def _sentence(*more: str) -> Read:
-    """The reader of a text whose slots are all known; its context: the commands it may name, None for any."""
+    """Return a reader of texts whose slots are all known; its context: the commands it may name, None for any."""
 
     def read(text: str, keys: Collection[str] | None) -> str:
         found = " ".join(text.split())
@@ -106,7 +106,6 @@ def _sentence(*more: str) -> Read:
 
 
 def _why_no_slot(slot: str, more: tuple[str, ...], keys: Collection[str] | None) -> str:
-    """What is wrong with a name in braces; empty if it can be filled in. Only a person's name takes a verb."""
     name, _, verb = slot.partition(":")
     known: Collection[str] = (*vocabulary_slots(Vocabulary()), *more)
     if name.startswith(KEY) and slot == name:
@@ -169,11 +168,11 @@ RulesetId: TypeAlias = Annotated[str, Read(_ruleset, str)]
 
 
 class Example(Part, frozen=True):
-    """A line of the worked example: cards, what they are said to be, a few words."""
+    """Line of the worked example: cards, their kind, a few words."""
 
     cards: Annotated[tuple[Card, ...], Read(lambda value, _: cards_of(value, FRENCH))] = ()
     kind: Kind | None = field(default=None, name="is")
-    """Judged as a meld of this kind, the refusal shown where they are none."""
+    """Judged as a meld of this kind; the refusal is shown where it is none."""
     words: Annotated[str, _sentence(COST)] = field(default="", name="say")
 
     def __post_init__(self) -> None:
@@ -191,11 +190,11 @@ class Step(Part, frozen=True):
     jokers: Annotated[tuple[int, int], Read(_jokers)] | None = None
     """Fewest and most jokers among its cards."""
     clauses: Clauses = ()
-    """What is refused is refused by one of them."""
+    """A refusal is by one of them."""
     topic: Annotated[str, _one_of(*TOPICS)] = ""
-    """What an exercise `may` asks about."""
+    """Topic of an exercise `may`."""
     at: dict[str, Any] = field(default_factory=dict)
-    """Of an exercise `moment`: what is set up, done and asked."""
+    """Of an exercise `moment`: setup, action and question."""
     do: str = ""
     ask: Annotated[str, _sentence()] = ""
 
@@ -208,17 +207,14 @@ class Step(Part, frozen=True):
 
     @property
     def is_posed(self) -> bool:
-        """Whether it is an exercise `moment`."""
         return self.kind == Posed.kind
 
     def number(self, ruleset: Ruleset) -> int:
-        """The deal that is meant."""
         if isinstance(self.deal, int):
             return min(self.deal, len(ruleset.deals))
         return _deal_of(ruleset.deals, self.deal)
 
     def fits(self, exercise: Exercise) -> bool:
-        """Whether an exercise is as this step wants it."""
         if self.topic and getattr(exercise, "topic", "") != self.topic:
             return False
         refusal = getattr(exercise, "refusal", None)
@@ -243,47 +239,46 @@ def _deal_of(deals: tuple[Contract, ...], which: str) -> int:
 
 
 class Remark(Part, frozen=True):
-    """What the chapter says at a moment of its coached deal."""
+    """Remark of the chapter at a moment of its coached deal."""
 
     at: Annotated[str, _one_of(*MOMENTS)]
     words: Annotated[str, _sentence("card", "advice", "game", NAME)]
     advice: Annotated[str, _one_of(*ADVICE)] = ""
     """Only where the coach recommends this; `out` is a throw of the last card."""
     again: bool = False
-    """Whether it is said every time, not only once."""
+    """Said every time, not only once."""
 
 
 class Coached(Part, frozen=True, kw_only=True):
-    """A real deal against AI seats in which the chapter's point comes up early."""
+    """Deal against AI seats in which the chapter's point comes up early."""
 
     deal: DealNamed = DEALS[0]
     seeds: dict[RulesetId, Annotated[int, Within(ge=0, le=MOST_POINTS)]]
-    """By ruleset; a ruleset that is not there has no coached deal."""
+    """By ruleset; one without a seed has no coached deal."""
     point: Annotated[str, _one_of(*POINTS)]
-    """Why these seeds: what comes up."""
+    """Reason for these seeds."""
     ends: Annotated[str, _one_of(*ENDS)] = ""
-    """How these deals end, one of `ENDS`; empty: in any way."""
+    """Ending of these deals, one of `ENDS`; empty: any."""
     seats: Annotated[int, Within(ge=2, le=11)] = SEATS
-    """Seats at the table, where the game is played with so many."""
+    """Seats at the table, if the game can be played with so many."""
     remarks: tuple[Remark, ...] = field(default=(), name="say")
     open_hands: bool = field(default=False, name="open")
     arrows: bool = False
-    """Whether every choice is pointed at."""
+    """Point at every choice."""
     calls: bool = True
-    """Whether cards may be called: the first chapters do without."""
+    """Cards may be called: the first chapters do without."""
     ruleset: RulesetId = ""
-    """Another one than the course's."""
+    """Ruleset other than the course's."""
     penalties: bool = False
-    """Whether the penalties referee is asked."""
+    """Use the penalties referee."""
     guess: bool = False
-    """Whether the number of cards away is asked before it is shown."""
+    """Ask for the number of cards away before it is shown."""
 
 
 class Mastery(Part, frozen=True):
-    """What is asked beyond three stars: so many right of the last ones of a kind, within a time for all of them."""
+    """Condition beyond three stars: so many right of the last ones of a kind, within a time for all of them."""
 
     kind: Annotated[str, _one_of(*KINDS, *ALONE)]
-    """A kind of exercise, or one of `ALONE`."""
     right: Annotated[int, Within(ge=1, le=10)]
     of: Annotated[int, Within(ge=1, le=10)]
     seconds: Annotated[int, Within(ge=1, le=3600)] | None = None
@@ -294,7 +289,7 @@ class Mastery(Part, frozen=True):
 
 
 class Chapter(Part, frozen=True, kw_only=True):
-    """One chapter, as its file has it: texts with slots."""
+    """Chapter as its file has it: texts with slots."""
 
     id: Annotated[str, Within(pattern=r"^[a-z][a-z0-9-]{0,30}$")]
     order: Annotated[int, Within(ge=0, le=999)] = 0
@@ -313,9 +308,9 @@ class Chapter(Part, frozen=True, kw_only=True):
         Annotated[str, Read(_policy, str)],
         Annotated[tuple[Any, ...], Read(lambda values, _: tuple(values) if isinstance(values, list) else (values,))],
     ] = field(default_factory=dict)
-    """For which rulesets: values of their policies; empty: it belongs to the whole course."""
+    """Rulesets by policy values; empty: it belongs to the whole course."""
     always: bool = False
-    """Whether it is called for even where the whole course's ruleset has the same policies."""
+    """Include it even where the whole course's ruleset has the same policies."""
 
     def __post_init__(self) -> None:
         if not self.steps and not self.mixed:
@@ -323,7 +318,7 @@ class Chapter(Part, frozen=True, kw_only=True):
 
     @property
     def texts(self) -> list[tuple[str, str, int]]:
-        """Every text: what it is, its words with slots, and most characters of its place, 0 for no limit."""
+        """Texts with slots, each with its kind and most characters, 0 for no limit."""
         found = [("title", self.title, TITLE), ("words", self.words, 0)]
         found += [("example", one.words, LINE) for one in self.examples if one.words]
         found += [("question", step.ask, REMARK) for step in self.steps if step.is_posed]
@@ -333,7 +328,7 @@ class Chapter(Part, frozen=True, kw_only=True):
 
 
 def slots_of(text: str) -> list[str]:
-    """The names in braces, with the verb that a person's may have.
+    """Return the names in braces, each with its verb.
 
     Raises:
         ValueError: a brace is not closed.
@@ -343,7 +338,7 @@ def slots_of(text: str) -> list[str]:
 
 
 def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
-    """A text of a chapter with its slots filled; `more` are keys of the table and what belongs to a moment."""
+    """Fill the slots of a chapter's text; `more`: keys of the table, and slots of the moment."""
     quoted = rule_slots(rules.ruleset) if RULE in text else {}
     return text.format_map(vocabulary_slots(rules.ruleset.vocabulary) | quoted | dict(more))
 
@@ -357,7 +352,7 @@ def shipped(language: str = ENGLISH) -> tuple[Chapter, ...]:
 
 
 def read_file(path: str, keys: Collection[str] | None = None) -> Chapter:
-    """The chapter of a file; `keys` as `read_chapter` takes them.
+    """Load the chapter of a file; `keys` as in `read_chapter`.
 
     Raises:
         InputError: with file and line, everything for which it is no chapter.
@@ -366,7 +361,7 @@ def read_file(path: str, keys: Collection[str] | None = None) -> Chapter:
 
 
 def read_chapter(text: str, file: str, keys: Collection[str] | None = None) -> Chapter:
-    """The chapter that a text says; `keys`: the commands whose keys it may name, None for any.
+    """Parse a chapter; `keys`: the commands whose keys it may name, None for any.
 
     Raises:
         InputError: with file and line, everything for which it is none.

@@ -29,41 +29,41 @@ OTHER: Final = "other"
 
 
 class Course(Struct, frozen=True):
-    """The chapters of a ruleset, in order."""
+    """Chapters of a ruleset, in order."""
 
     rules: Rules
     chapters: tuple[Chapter, ...]
     whole: bool
-    """Whether it begins with nothing known; if not, it tells what is different from the whole course."""
+    """Starts from nothing; else it teaches only the differences from the whole course."""
 
     @property
     def id(self) -> str:
         return self.rules.ruleset.id
 
     def chapter(self, chapter_id: str) -> Chapter | None:
-        """A chapter by its id, or by its number from 1."""
+        """Find a chapter by its id, or by its number from 1."""
         named = {str(number): chapter for number, chapter in enumerate(self.chapters, start=1)}
         named |= {chapter.id: chapter for chapter in self.chapters}
         return named.get(chapter_id)
 
     def having(self, chapter: Chapter) -> Course:
-        """The same with a chapter of one's own: in the place of the one with its id, else at the end."""
+        """Add a user's chapter: in place of the one with its id, else at the end."""
         if self.chapter(chapter.id) is None:
             return replace(self, chapters=(*self.chapters, chapter))
         return replace(self, chapters=tuple(chapter if one.id == chapter.id else one for one in self.chapters))
 
     def number(self, chapter: Chapter) -> int:
-        """The number of a chapter, from 1: in lists, above its page, on the command line."""
+        """Return the number of a chapter, from 1, as lists and the command line show it."""
         return self.chapters.index(chapter) + 1
 
     def before(self, chapter: Chapter) -> tuple[Chapter, ...]:
-        """The chapters that are known when one is begun; what is different is learnt after the whole course."""
+        """Return the chapters known before one is begun; differences are learnt after the whole course."""
         known = () if self.whole else tuple(one for one in shipped() if not one.when)
         return (*known, *self.chapters[: self.chapters.index(chapter)])
 
 
 def course_of(ruleset: str = WHOLE) -> Course:
-    """The course of a ruleset, shipped or a user's own.
+    """Return the course of a ruleset, shipped or a user's own.
 
     Raises:
         ValueError: there is no such ruleset.
@@ -79,13 +79,11 @@ def course_of(ruleset: str = WHOLE) -> Course:
 
 
 def is_gentle(ruleset: Ruleset) -> bool:
-    """Whether a ruleset is short enough to begin with."""
     few = all(deal.sets + deal.runs <= GENTLE_MELDS and not deal.points for deal in ruleset.deals)
     return len(ruleset.deals) <= GENTLE_DEALS and few
 
 
 def _is_called_for(chapter: Chapter, rules: Rules) -> bool:
-    """Whether the ruleset's policies are the chapter's, and not those of the whole course as well."""
     known = load_ruleset(WHOLE)
     if not all(_has(rules.ruleset, path, values) for path, values in chapter.when.items()):
         return False
@@ -93,7 +91,7 @@ def _is_called_for(chapter: Chapter, rules: Rules) -> bool:
 
 
 def _has(ruleset: Ruleset, path: str, values: tuple[object, ...]) -> bool:
-    """Whether a policy has one of the values; `OTHER` is any that the whole course's ruleset has not."""
+    """Check a policy against values; `OTHER`: any value but that of the whole course's ruleset."""
     value = policy(ruleset, path)
     return value in values or (OTHER in values and value != policy(load_ruleset(WHOLE), path))
 
@@ -106,7 +104,7 @@ EARLY: Final = 4
 
 
 class CoachedDeal(Struct, frozen=True):
-    """A chapter's deal in one course: what it is played with."""
+    """Setup of a chapter's deal in one course."""
 
     ruleset: Ruleset
     seats: int
@@ -115,7 +113,7 @@ class CoachedDeal(Struct, frozen=True):
     level: str
     referee: Referee = Referee.STRICT
     cut: bool = False
-    """Whether the learner deals, and cuts for the bonus (B1); else the learner has the first turn."""
+    """The learner deals, and cuts for the bonus (B1); else the learner has the first turn."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -130,7 +128,7 @@ class CoachedDeal(Struct, frozen=True):
         return make_rules(self.ruleset, self.seats, self.referee, self.settings)
 
     def match(self) -> Match:
-        """The match with this deal dealt, the learner to begin or to cut."""
+        """Deal the match, the learner to begin or to cut."""
         dealer, first = (0, 1) if self.cut else (self.seats - 1, 0)
         deal = Deal.blank(self.rules, self.names, self.number, dealer, first, f"course/{self.seed}")
         deal.begin()
@@ -138,7 +136,7 @@ class CoachedDeal(Struct, frozen=True):
 
 
 def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None, *, alone: bool = False) -> CoachedDeal | None:
-    """A chapter's coached deal in the course of a ruleset; None where there is none. `seed`: not the shipped one.
+    """Return a chapter's coached deal in the course of a ruleset, or None; `seed`: not the shipped one.
 
     Where it is another ruleset's, the words are still those of the course. `alone`: a deal without the coach, which is
     to be scored, at a table of the usual size.

@@ -29,23 +29,23 @@ NO_PUZZLES: Final[Mapping[str, Puzzle]] = MappingProxyType({})
 
 
 class Task(Struct, frozen=True):
-    """What an exercise of a lesson is made of."""
+    """Recipe of a lesson's exercise."""
 
     chapter: str
-    """The chapter whose step it is: the lesson's own, or an earlier one."""
+    """Chapter of the step: the lesson's own, or an earlier one."""
     step: Step
     taught: frozenset[str] = frozenset()
-    """The clauses taught by then: what is refused is refused by one of them. Empty: by any."""
+    """Clauses taught by then: a refusal is by one of them. Empty: by any."""
     wanted: float | None = None
-    """Which of few options is to be right, as a share of them: of two, 0.3 is the first. None: any."""
+    """Right one of few options, as a share of them: of two, 0.3 is the first. None: any."""
 
     @property
     def skill(self) -> str:
-        """What it trains: ``runs/spot``."""
+        """Skill that it trains: ``runs/spot``."""
         return f"{self.chapter}/{self.step.kind}"
 
     def make(self, rules: Rules, seed: str) -> tuple[Exercise, str]:
-        """An exercise as its step wants it, and its code; a moment that is set up has none."""
+        """Make an exercise that fits the step, and its code; a moment that is set up has none."""
         step = self.step
         if step.is_posed:
             return pose(rules, step.at, step.do, fill(step.ask, rules, {})), ""
@@ -64,7 +64,6 @@ class Task(Struct, frozen=True):
         return made, code_of(made, own)
 
     def _is_wanted(self, exercise: Exercise) -> bool:
-        """Whether the right one of few options is the one that was drawn for it."""
         count = len(exercise.options)
         if self.wanted is None or not 0 < count <= FEW_OPTIONS:
             return True
@@ -72,10 +71,10 @@ class Task(Struct, frozen=True):
 
 
 class KeptTask(Struct, frozen=True):
-    """A decision that was kept as a puzzle."""
+    """Decision kept as a puzzle."""
 
     skill: str
-    """What it is practised as: ``kept/`` and the name of its file."""
+    """``kept/`` and the name of its file."""
     puzzle: Puzzle
 
     def make(self, rules: Rules, seed: str) -> tuple[Exercise, str]:
@@ -84,7 +83,7 @@ class KeptTask(Struct, frozen=True):
 
 
 class Lesson(Struct, frozen=True):
-    """The exercises of a chapter, or of what is due. Equal seeds give equal exercises."""
+    """Exercises of a chapter, or of what is due. Equal seeds give equal exercises."""
 
     rules: Rules
     tasks: tuple[Task | KeptTask, ...]
@@ -105,7 +104,7 @@ class Lesson(Struct, frozen=True):
 
 
 def lesson_of(chapter: Chapter, earlier: Sequence[Chapter], rules: Rules, seed: str) -> Lesson:
-    """The lesson of a chapter: its own exercises, then some of earlier chapters."""
+    """Return the lesson of a chapter: its own exercises, then some of earlier chapters."""
     taught = clauses_of((*earlier, chapter))
     tasks = [Task(chapter.id, step, taught) for step in chapter.steps for _ in range(step.count) if _can(rules, step)]
     steps = [Task(one.id, step, taught) for one in earlier for step in one.steps if _can(rules, step)]
@@ -116,7 +115,6 @@ def lesson_of(chapter: Chapter, earlier: Sequence[Chapter], rules: Rules, seed: 
 
 
 def _with_wanted(tasks: Sequence[Task], dice: random.Random) -> list[Task]:
-    """Draw which option is to be right, evenly over the exercises of each kind, so that no answer can be guessed."""
     shares: dict[str, list[float]] = {}
     for kind, count in Counter(task.step.kind for task in tasks).items():
         shift = dice.random()
@@ -137,7 +135,7 @@ def practice_of(
     before: Sequence[Chapter] = (),
     kept: Mapping[str, Puzzle] = NO_PUZZLES,
 ) -> Lesson | None:
-    """A lesson of skills that are due, the first ones first; None where there is nothing to practise.
+    """Return a lesson of due skills, the first ones first; None where there is nothing to practise.
 
     `before`: the chapters that were learnt before the first; `kept`: decisions kept as puzzles, by skill.
     """
@@ -168,7 +166,6 @@ def _can(rules: Rules, step: Step) -> bool:
 
 
 def _is_taught(exercise: Exercise, taught: frozenset[str]) -> bool:
-    """Whether the rule that makes the answer a no, if one does, has been taught."""
     refusal = getattr(exercise, "refusal", None)
     return refusal is None or not taught or refusal.clause in taught
 

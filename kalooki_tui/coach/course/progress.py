@@ -37,12 +37,11 @@ WEEK: Final = 7
 
 
 def today() -> date:
-    """The day, where the learner is."""
     return date.today()  # noqa: DTZ011 - a day of practice is the learner's own
 
 
 class Try(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """An exercise that was answered."""
+    """Answered exercise."""
 
     clean: bool
     """Right at once and without help."""
@@ -50,7 +49,7 @@ class Try(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Skill(Struct, frozen=True, forbid_unknown_fields=True):
-    """A skill: its box, from 1, when it was practised last, and how it went."""
+    """Skill: its box, from 1, the day of its last practice, and recent attempts."""
 
     box: Annotated[int, Meta(ge=1, le=len(DAYS))]
     last: date
@@ -65,7 +64,7 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
         return self.last + timedelta(days=DAYS[self.box - 1])
 
     def after(self, attempt: Try, today: date) -> Skill:
-        """After one more exercise; the box rises once a day at most."""
+        """Add an attempt; the box rises once a day at most."""
         if not attempt.clean:
             box = 1
         elif self.last < today or not self.recent:
@@ -76,26 +75,26 @@ class Skill(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OwnDeal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """A deal that was played alone: new cards, nobody to help."""
+    """Deal played alone: new cards, nobody to help."""
 
     laid: bool
-    """Whether the contract was laid, and no hint was asked for."""
+    """The contract was laid, and no hint was asked for."""
     points: Annotated[int, Meta(ge=-100_000, le=100_000)]
     others: Annotated[float, Meta(ge=-100_000, le=100_000)]
     """Points of the other seats, on average."""
 
 
 class ChapterState(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a chapter stands."""
+    """Stars and mastery of a chapter."""
 
     stars: Annotated[int, Meta(ge=0, le=3)] = 0
     clean_on: date | None = None
-    """The first day on which it was passed clean."""
+    """First day on which it was passed clean."""
     mastered: bool = False
 
 
 class Day(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """What was practised on a day."""
+    """Practice of a day."""
 
     answered: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
     """Exercises."""
@@ -108,7 +107,7 @@ class Day(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class Progress(Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything a learner has come to. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``.
+    """Progress of a learner. Chapters are named ``ruleset/chapter``, skills ``ruleset/chapter/kind``.
 
     A decision kept as a puzzle is a skill too: ``ruleset/kept/file``.
     """
@@ -116,16 +115,16 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
     chapters: dict[Name, ChapterState] = {}
     skills: dict[Name, Skill] = {}
     deals: dict[Name, Annotated[tuple[OwnDeal, ...], Meta(max_length=RECENT)]] = {}
-    """The last deals that were played alone, by chapter."""
+    """Last deals played alone, by chapter."""
     days: dict[date, Day] = {}
-    """The last days on which exercises were answered, of all rulesets."""
+    """Last days with answers, of all rulesets."""
     version: Literal[1] = 1
 
     def standing(self, ruleset: str, chapter: str) -> ChapterState:
         return self.chapters.get(f"{ruleset}/{chapter}", ChapterState())
 
     def due(self, ruleset: str, today: date) -> list[str]:
-        """The skills of a ruleset that are due, the longest first: ``chapter/kind``."""
+        """Return the due skills of a ruleset, ``chapter/kind``, the longest due first."""
         own = [(skill.due, name) for name, skill in self.skills.items() if name.startswith(f"{ruleset}/")]
         return [name.removeprefix(f"{ruleset}/") for due, name in sorted(own) if due <= today]
 
@@ -134,16 +133,16 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         return Day(sum(one.answered for one in last), sum(one.clean for one in last))
 
     def without(self, ruleset: str, gone: Iterable[str]) -> Progress:
-        """Without these skills of a ruleset: ``chapter/kind``."""
+        """Remove skills of a ruleset: ``chapter/kind``."""
         names = {f"{ruleset}/{skill}" for skill in gone}
         return replace(self, skills={name: skill for name, skill in self.skills.items() if name not in names})
 
     def keeping(self, ruleset: str, skill: str, today: date) -> Progress:
-        """With a decision that was kept as a puzzle today: it is due as a skill of the first box is."""
+        """Add a decision kept as a puzzle today: it is due like any skill of the first box."""
         return replace(self, skills={**self.skills, f"{ruleset}/{skill}": Skill(1, today)})
 
     def noted(self, session: Session[Lesson], today: date) -> Progress:
-        """After an exercise that was answered, and after the last of a chapter."""
+        """Count an answered exercise, and a chapter finished by it."""
         lesson, attempt = session.source, session.attempt
         name = f"{lesson.rules.ruleset.id}/{lesson.tasks[session.number].skill}"
         before = self.skills.get(name, Skill(1, today))
@@ -168,7 +167,7 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, chapters={**self.chapters, f"{ruleset}/{chapter.id}": now})
 
     def played(self, ruleset: str, chapter: Chapter, deal: OwnDeal) -> Progress:
-        """After a deal that was played alone."""
+        """Count a deal played alone."""
         name = f"{ruleset}/{chapter.id}"
         after = replace(self, deals={**self.deals, name: (*self.deals_of(ruleset, chapter.id), deal)[-RECENT:]})
         before = self.standing(ruleset, chapter.id)
@@ -177,7 +176,6 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         return replace(after, chapters={**after.chapters, name: replace(before, mastered=True)})
 
     def deals_of(self, ruleset: str, chapter: str) -> tuple[OwnDeal, ...]:
-        """The last deals of a chapter that were played alone."""
         return self.deals.get(f"{ruleset}/{chapter}", ())
 
     def _is_mastered(self, ruleset: str, chapter: Chapter) -> bool:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, full_deck, make_card
 from kalooki_tui.engine.actions import End, Group, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, judge_run, judge_set, make_meld
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set, make_meld, why_repeated
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
@@ -27,7 +27,7 @@ MELDS: Final = 3
 
 
 def deck(rules: Rules, without: Iterable[Card] = ()) -> list[Card]:
-    """The whole deck, some cards taken out.
+    """Return the whole deck less some cards.
 
     Raises:
         ValueError: there are not so many of them.
@@ -43,12 +43,11 @@ def less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
 
 
 def may_be(rules: Rules, cards: Iterable[Card]) -> bool:
-    """Whether there are so many of each card."""
     return Counter(cards) <= Counter(deck(rules))
 
 
 def draw_meld(rules: Rules, dice: random.Random, kind: Kind, *, jokers: int = 0, more: int = 0) -> Meld:
-    """A valid meld of the kind with so many jokers, `more` cards longer than it must be."""
+    """Draw a valid meld of the kind with so many jokers, `more` cards longer than the minimum."""
     while True:
         cards = _draw_set(rules, dice, more) if kind is Kind.SET else _draw_run(rules, dice, more)
         places = dice.sample(range(len(cards)), min(jokers, len(cards)))
@@ -73,18 +72,18 @@ def _draw_run(rules: Rules, dice: random.Random, more: int) -> tuple[Card, ...]:
 
 
 def is_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> bool:
-    """Whether the cards are one meld of the kind, in whatever order they come."""
+    """Check the cards as one meld of the kind, in any order."""
     found = partition(rules, rules.contract(1), cards, laid=True)
     return any(len(groups) == 1 and groups[0].kind is kind for groups in found)
 
 
 def why_as_it_lies(ruleset: Ruleset, cards: Sequence[Card], kind: Kind) -> Refusal | None:
-    """The rule that the cards break as a meld of the kind, in the order in which they lie; None: it is one."""
+    """Return the rule that the cards break as a meld, in the order in which they lie; None: it is one."""
     return judge_set(ruleset, cards) if kind is Kind.SET else judge_run(ruleset, cards)
 
 
 def why_no_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> Refusal | None:
-    """The rule that the cards break as a meld of the kind; None where they break none."""
+    """Return the rule that the cards break as a meld in their best order; None: it is one."""
     if kind is Kind.SET:
         return judge_set(rules.ruleset, cards)
     refusals = [judge_run(rules.ruleset, _in_order(cards, high)) for high in (False, True)]
@@ -93,7 +92,7 @@ def why_no_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> Refusal | No
 
 
 def _in_order(cards: Sequence[Card], high: bool) -> list[Card]:
-    """The cards as a run is written: jokers in the gaps as far as they go, those over at the high end."""
+    """Order the cards as a run is written: jokers in the gaps as far as they go, the rest at the high end."""
 
     def position(card: Card) -> int:
         return HIGH_ACE if high and RANK[card] == ACE else RANK[card]
@@ -116,27 +115,27 @@ def shuffled(dice: random.Random, cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def neighbours(card: Card) -> list[Card]:
-    """Cards a learner may take for this one: the same rank in other suits, the ranks beside it in its suit."""
+    """Return cards easily mistaken for this one: same rank in other suits, next ranks in its suit."""
     suit, rank = card // RANKS, card % RANKS + 1
     same = [make_card(other, rank) for other in range(SUITS) if other != suit]
     return same + [make_card(suit, other) for other in (rank - 1, rank + 1) if 1 <= other <= RANKS]
 
 
 def one_wrong(cards: tuple[Card, ...], dice: random.Random) -> tuple[Card, ...]:
-    """The cards, one of them a neighbour of the right one."""
+    """Replace one card by a neighbour."""
     place = dice.choice([place for place, card in enumerate(cards) if card != JOKER])
     return (*cards[:place], dice.choice(neighbours(cards[place])), *cards[place + 1 :])
 
 
 def wanted_kind(rules: Rules, deal: int, dice: random.Random) -> Kind:
-    """A kind of meld that the deal's contract asks for."""
+    """Draw a kind of meld that the deal's contract asks for."""
     contract = rules.contract(deal)
     kinds = [Kind.SET] * bool(contract.sets or contract.points) + [Kind.RUN] * bool(contract.runs or contract.points)
     return dice.choice(kinds)
 
 
 def with_decoys(rules: Rules, dice: random.Random, cards: Sequence[Card], size: int) -> list[Card]:
-    """The cards, and others up to `size`, half of which go with one of them."""
+    """Fill cards up to `size`; half of the others go with one of them."""
     hand = list(cards)
     while len(hand) < size:
         left = deck(rules, hand)
@@ -148,7 +147,7 @@ def with_decoys(rules: Rules, dice: random.Random, cards: Sequence[Card], size: 
 
 
 def hand_at(rules: Rules, deal: int, dice: random.Random, away: int) -> tuple[Card, ...] | None:
-    """A hand of the deal's size at that distance: cards by dice, changed for such as help or do not."""
+    """Draw a hand of the deal's size at that distance; None: the dice found none."""
     contract = rules.contract(deal)
     hand = dice.sample(deck(rules), contract.cards)
     for _ in range(30):
@@ -163,7 +162,7 @@ def hand_at(rules: Rules, deal: int, dice: random.Random, away: int) -> tuple[Ca
 
 
 def draw_table(rules: Rules, dice: random.Random, jokers: float = 0.3) -> tuple[Meld, ...] | None:
-    """Melds of two seats that may lie on a table together: the learner's own is the first.
+    """Draw melds of two seats that may lie on a table together, the learner's own first; None: no luck.
 
     `jokers`: how often each holds one.
     """
@@ -173,7 +172,7 @@ def draw_table(rules: Rules, dice: random.Random, jokers: float = 0.3) -> tuple[
         drawn = draw_meld(rules, dice, kind, jokers=int(dice.random() < jokers), more=dice.choice((0, 0, 1)))
         melds.append(replace(drawn, owner=0 if number == 0 else 1))
     other = [meld for meld in melds if meld.owner == 1]
-    if not may_be(rules, cards_of(melds)) or why_not(check_repeats, rules.ruleset, other) is not None:
+    if not may_be(rules, cards_of(melds)) or why_repeated(rules.ruleset, other) is not None:
         return None
     return tuple(melds)
 
@@ -183,12 +182,12 @@ def cards_of(melds: Iterable[Meld | Group]) -> list[Card]:
 
 
 def near_to(table: Iterable[Meld]) -> list[Card]:
-    """Cards that a learner may think of when looking at a table."""
+    """Return cards that a learner may think of when looking at a table."""
     return sorted({card for own in cards_of(table) if own != JOKER for card in neighbours(own)})
 
 
 def why_not(rule: Callable[..., object], *about: object) -> Refusal | None:
-    """Why one of the engine's rules refuses something; None where it does not."""
+    """Return the refusal of one of the engine's rules; None: it allows it."""
     try:
         rule(*about)
     except Refused as refused:
@@ -197,18 +196,18 @@ def why_not(rule: Callable[..., object], *about: object) -> Refusal | None:
 
 
 def why_not_tacked(rules: Rules, meld: Meld, card: Card) -> Refusal | None:
-    """Why the learner, who has laid, cannot tack the card onto the meld; None: it fits."""
+    """Return why the learner, who has laid, cannot tack the card onto the meld; None: it fits."""
     ends = (None, End.HIGH, End.LOW) if meld.kind is Kind.RUN else (None,)
     refusals = [why_not(tack, rules, 0, meld, (card,), end) for end in ends]
     return None if None in refusals else refusals[0]
 
 
 def fitting(rules: Rules, table: Sequence[Meld], cards: Iterable[Card]) -> list[Card]:
-    """The cards that the learner, who has laid, can tack by themselves as the table lies."""
+    """Return the cards that the learner, who has laid, can tack by themselves as the table lies."""
     return [card for card in cards if any(why_not_tacked(rules, meld, card) is None for meld in table)]
 
 
 def is_swapped(rules: Rules, meld: Meld, card: Card) -> bool:
-    """Whether the learner, who has laid, can put the card in the place of a joker of the meld."""
+    """Check that the learner, who has laid, can swap the card for a joker of the meld."""
     refusal = why_not(swap, rules, 0, meld, card, None)
     return refusal is None or refusal.code == "swap.which-end"

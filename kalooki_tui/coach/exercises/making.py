@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+import string
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +12,6 @@ from kalooki_tui.coach.exercises.kinds import cards, moments, table
 from kalooki_tui.coach.exercises.model import VERSION, Exercise
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.seeds import new_seed
 
 #: Every kind by its name.
 KINDS: Final[dict[str, type[Exercise]]] = {
@@ -29,7 +29,7 @@ SEATS: Final = 4
 
 
 def rules_for(ruleset: str) -> Rules:
-    """The rules that exercises are made with: four seats, or the nearest number there is.
+    """Return the rules that exercises are made with: four seats, or the nearest number there is.
 
     Raises:
         ValueError: there is no such ruleset.
@@ -44,7 +44,7 @@ def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
 
 
 def make_exercise(rules: Rules, kind: str, deal: int, seed: str) -> Exercise:
-    """The exercise of this kind, deal and seed.
+    """Make the exercise of this kind, deal and seed.
 
     Raises:
         ValueError: there is no such kind, or none can be made of this deal.
@@ -60,12 +60,12 @@ def make_exercise(rules: Rules, kind: str, deal: int, seed: str) -> Exercise:
 
 
 def code_of(exercise: Exercise, seed: str) -> str:
-    """The code of an exercise: ``1.spot.jamaican.3.7F3Q``."""
+    """Return the code of an exercise: ``1.spot.jamaican.3.7F3Q``."""
     return f"{VERSION}.{exercise.kind}.{exercise.rules.ruleset.id}.{exercise.deal}.{seed}"
 
 
 def from_code(code: str) -> Exercise:
-    """The exercise of a code.
+    """Make the exercise of a code.
 
     Raises:
         ValueError: it is not a code, it is of another version, or its ruleset or kind is not there.
@@ -84,9 +84,27 @@ def from_code(code: str) -> Exercise:
     return make_exercise(rules, kind, int(deal), seed)
 
 
+#: Characters of a seed, as people type it and codes hold it; they also count in base 36.
+LETTERS: Final = string.digits + string.ascii_uppercase
+
+
+def new_seed(length: int = 4) -> str:
+    return "".join(secrets.choice(LETTERS) for _ in range(length))
+
+
+def counted_on(seed: str) -> str:
+    """Return the next seed of the same length; after the last comes the first."""
+    number = (int(seed, 36) + 1) % 36 ** len(seed)
+    digits = ""
+    for _ in seed:
+        number, digit = divmod(number, 36)
+        digits = LETTERS[digit] + digits
+    return digits
+
+
 @dataclass(frozen=True)
 class Drawn:
-    """Exercises that nobody has seen, of one kind and deal or of any; or the one of a code."""
+    """New exercises, of one kind and deal or of any; or the one of a code."""
 
     rules: Rules
     count: int = 1
@@ -97,7 +115,7 @@ class Drawn:
 
     @classmethod
     def of_code(cls, code: str) -> Drawn:
-        """The exercise of a code alone.
+        """Return the exercise of a code alone.
 
         Raises:
             ValueError: it is none.

@@ -27,7 +27,7 @@ VERSION: Final = 1
 
 
 class How(StrEnum):
-    """How an exercise is answered."""
+    """Manner of answering."""
 
     CARDS = "cards"
     """Choose any number of cards of the hand."""
@@ -41,7 +41,7 @@ class How(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the learner answers; the part that the exercise asks for is filled."""
+    """Answer of the learner; the part that the exercise asks for is filled."""
 
     cards: tuple[Card, ...] = ()
     groups: tuple[Group, ...] = ()
@@ -51,7 +51,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A sentence of the kind's file: its case, and what fills its slots; a slot may hold sentences itself."""
+    """Sentence of the kind's file: its case, and what fills its slots; a slot may hold sentences itself."""
 
     case: str
     slots: Mapping[str, Any] = field(default_factory=dict)
@@ -59,15 +59,15 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an answer is worth. The first wrong answer is told the reason, the second the solution too."""
+    """Verdict on an answer. The first wrong answer is told the reason, the second the solution too."""
 
     right: bool
     refusal: Refusal | None = None
-    """The rule that speaks against it, in the engine's own words."""
+    """Rule that speaks against it, in the engine's words."""
     reason: Say | None = None
-    """What is wrong with this answer, or which doubt was unfounded."""
+    """What is wrong with the answer, or which doubt was unfounded."""
     solution: Say | None = None
-    """The smallest change that makes it right, or the right answer."""
+    """Smallest change that makes it right, or the right answer."""
 
 
 RIGHT: Final = Verdict(True)
@@ -75,7 +75,7 @@ RIGHT: Final = Verdict(True)
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise(ABC):
-    """One exercise, ready to be shown. Equal seeds give equal exercises.
+    """Exercise, ready to be shown. Equal seeds give equal exercises.
 
     A kind is a class in `kinds/` and a file of sentences named after it in `texts/en/exercises/`. These say everything
     that belongs to it.
@@ -84,20 +84,20 @@ class Exercise(ABC):
     kind: ClassVar[str]
     how: ClassVar[How]
     command: ClassVar[str] = ""
-    """The command of the table that answers with the cards chosen."""
+    """Command of the table that answers with the chosen cards."""
     keys: ClassVar[str] = "123456789"
-    """The keys of its options."""
+    """Keys of its options."""
     weight: ClassVar[int] = 0
-    """How often puzzles ask it; 0: never."""
+    """Frequency in puzzles; 0: never."""
     rules: Rules
     deal: int
     hand: tuple[Card, ...] = ()
-    """The cards to choose from, in the order in which they are shown."""
+    """Cards to choose from, in the order shown."""
     shown: tuple[Card, ...] = ()
-    """Cards that the question is about and that are not to choose from."""
+    """Cards in question that cannot be chosen."""
     table: tuple[Meld, ...] = ()
     view: View | None = None
-    """The whole table, where the question is about a moment of play."""
+    """Whole table, of a question about a moment of play."""
 
     def __init_subclass__(cls, **own: object) -> None:
         for name, value in own.items():
@@ -105,23 +105,21 @@ class Exercise(ABC):
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        """Whether a deal of these rules can have such an exercise."""
         return True
 
     @classmethod
     @abstractmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """An exercise by these dice, or None where they give none that is clear enough."""
+        """Make an exercise by these dice; None: they give none that is clear enough."""
 
     @classmethod
     def of(cls, view: View, **own: Any) -> Self:
-        """The exercise at a moment of play; `own`: the fields of its kind."""
+        """Make the exercise of a moment of play; `own`: the fields of its kind."""
         hand = tuple(sorted(view.hand))
         return cls(rules=view.rules, deal=view.deal, hand=hand, table=view.melds, view=view, **own)
 
     @property
     def moment(self) -> View:
-        """The moment of play, where the question is about one."""
         assert self.view is not None
         return self.view
 
@@ -133,7 +131,7 @@ class Exercise(ABC):
 
     @property
     def variant(self) -> str:
-        """Which of the kind's sentences are its own: those whose names end with this, where there are such."""
+        """Suffix of the kind's sentences that are its own."""
         return ""
 
     @property
@@ -152,15 +150,14 @@ class Exercise(ABC):
 
     @abstractmethod
     def solutions(self) -> Sequence[Answer]:
-        """Right answers, the one to show first. There is at least one; others may be right as well."""
+        """Return right answers, the one to show first; there is at least one, and others may be right as well."""
 
     def is_right(self, answer: Answer) -> bool:
-        """Whether an answer is right: those that the kind does not judge otherwise are its solutions."""
         return replace(answer, cards=tuple(sorted(answer.cards))) in self.solutions()
 
     @abstractmethod
     def why_wrong(self, answer: Answer) -> Verdict:
-        """What speaks against an answer that is not right, and what mends it."""
+        """Say what speaks against a wrong answer, and what mends it."""
 
     def judge(self, answer: Answer) -> Verdict:
         return RIGHT if self.is_right(answer) else self.why_wrong(answer)
@@ -169,12 +166,12 @@ class Exercise(ABC):
 
     @property
     def clues(self) -> Mapping[str, object]:
-        """What the first two steps of help may name."""
+        """Slots for the first two steps of help."""
         return {}
 
     @property
     def help(self) -> tuple[Say, ...]:
-        """The first two steps; the third is the answer, unless it is here as well."""
+        """First two steps of help; a third only if it is not the answer."""
         return Say("nudge", self.clues), Say("point", self.clues)
 
     def symbols(self, cards: Sequence[Card]) -> str:
@@ -186,11 +183,11 @@ class Exercise(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Options(Exercise):
-    """An exercise of which one option is right."""
+    """Exercise of which one option is right."""
 
     how: ClassVar[How] = How.OPTION
     choices: ClassVar[tuple[str, ...]] = ()
-    """The sentences that can be chosen; without any, it is the numbers."""
+    """Cases of the sentences to choose from; empty: the `numbers`."""
     numbers: tuple[int, ...] = ()
 
     @property
@@ -200,7 +197,7 @@ class Options(Exercise):
     @property
     @abstractmethod
     def right(self) -> int:
-        """The place of the right option, from 0."""
+        """Place of the right option, from 0."""
 
     def solutions(self) -> Sequence[Answer]:
         return [Answer(option=self.right)]
@@ -208,24 +205,24 @@ class Options(Exercise):
 
 @dataclass(frozen=True, kw_only=True)
 class YesOrNo(Options):
-    """An exercise to which the engine says yes, or no with its refusal."""
+    """Exercise to which the engine says yes, or no with its refusal."""
 
     keys: ClassVar[str] = "yn"
     choices: ClassVar[tuple[str, ...]] = ("yes", "no")
     refusal: Refusal | None
-    """Why the answer is no; None: it is yes."""
+    """Reason of a no; None: yes."""
 
     @property
     @abstractmethod
     def doubt(self) -> Say:
-        """Where the answer is yes: the rule that might have spoken against it, and why it does not."""
+        """Rule that might have spoken against a yes, and why it does not."""
 
     @property
     def right(self) -> int:
         return 0 if self.refusal is None else 1
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The refusal, or the doubt that was unfounded."""
+        """Say what speaks against a wrong answer, and what mends it."""
         return Verdict(False, self.refusal, self.doubt if self.refusal is None else None)
 
 
@@ -237,7 +234,7 @@ STEPS: Final = 3
 
 @cache
 def texts(kind: type[Exercise]) -> Mapping[str, str]:
-    """The sentences of a kind: its own, then those of kinds that it derives from, then those of all."""
+    """Return the sentences of a kind: those of all, of the kinds it derives from, its own."""
     names = [ANY, *(vars(one)["kind"] for one in reversed(kind.__mro__) if "kind" in vars(one))]
     found: dict[str, str] = {}
     for name in names:
@@ -250,7 +247,7 @@ def kind_name(kind: type[Exercise]) -> str:
 
 
 def question(exercise: Exercise, *, shown: bool = False) -> str:
-    """What is asked; `shown`: without the cards that a screen shows beside it."""
+    """Return the question; `shown`: without the cards that a screen shows beside it."""
     say = exercise.ask
     if shown and _case(exercise, "shown"):
         say = Say("shown", say.slots)
@@ -262,7 +259,7 @@ def options(exercise: Exercise) -> list[str]:
 
 
 def answer_to(exercise: Exercise, verdict: Verdict, *, solved: bool = True) -> str:
-    """What is said of a wrong answer: the rule that it breaks, the reason, and with `solved` what mends it.
+    """Reply to a wrong answer: the rule that it breaks, the reason, and with `solved` what mends it.
 
     Empty for a right one.
     """
@@ -273,7 +270,7 @@ def answer_to(exercise: Exercise, verdict: Verdict, *, solved: bool = True) -> s
 
 
 def help_with(exercise: Exercise) -> tuple[str, str, str]:
-    """Help in three steps: a question that points the way, a part of the answer, the answer."""
+    """Return help in three steps: a question that points the way, a part of the answer, the answer."""
     nudge, point, *rest = exercise.help
     case = "show-option" if exercise.options else "show"
     shown = fill(exercise, rest[0] if rest else Say(case, {"answer": solution_words(exercise)}))
@@ -281,7 +278,6 @@ def help_with(exercise: Exercise) -> tuple[str, str, str]:
 
 
 def solution_words(exercise: Exercise) -> str:
-    """A right answer, as the screen writes it."""
     found = exercise.solutions()[0]
     if found.option is not None:
         return options(exercise)[found.option]
@@ -289,7 +285,6 @@ def solution_words(exercise: Exercise) -> str:
 
 
 def fill(exercise: Exercise, say: Say) -> str:
-    """A sentence of the kind, its slots filled."""
     return capital(_filled(exercise, say))
 
 
@@ -308,6 +303,6 @@ def _filled(exercise: Exercise, say: Say) -> str:
 
 
 def _case(exercise: Exercise, case: str) -> str:
-    """The name of the sentence that the exercise has for a case; empty where it has none."""
+    """Return the name of the exercise's sentence for a case; empty where it has none."""
     known = texts(type(exercise))
     return next((name for name in (f"{case}-{exercise.variant}", case) if name in known), "")

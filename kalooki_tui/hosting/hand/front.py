@@ -1,7 +1,4 @@
-"""A place as the page shows it: what the person is told and asked, and what their taps do.
-
-The page draws and chooses cards; everything else is decided here, by the same desk and moves as at a terminal.
-"""
+"""Front end on a page: it draws and chooses cards; all else is decided here, as at a terminal."""
 
 from __future__ import annotations
 
@@ -59,12 +56,9 @@ Send = Callable[[Message], None]
 
 
 class HandFront(TableController):
-    """One person's place, or that of somebody who only looks on."""
-
     def __init__(
         self, place: Client, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
     ) -> None:
-        """`changed`: called when the table is to be shown anew."""
         self.place, self.plan = place, plan
         self._send, self._changed = send, changed
         self.seat = place.here[0] if place.here else None
@@ -77,19 +71,16 @@ class HandFront(TableController):
             self.hand.lay(kept[self.seat])
         self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
         self._questions: list[Posed] = []
-        """Those without an answer; the last lies over the others."""
+        """Questions without an answer; the last lies on top."""
         self._consent: Posed | None = None
-        """What is asked beside all else: whether somebody elsewhere may take back a step."""
+        """Question beside all else: whether somebody elsewhere may take back a step."""
         self._has_turn = False
         self._choice: Choice | None = None
         self._lit: tuple[int, ...] = ()
         self._work: asyncio.Task[None] | None = None
         self._trouble = ""
         self._seen_at: object = None
-        """The revision of the match, the names and the seat of the view that was made last."""
         self.refresh()
-
-    # What is shown
 
     @property
     def _posed(self) -> Posed | None:
@@ -97,12 +88,11 @@ class HandFront(TableController):
 
     @property
     def _top(self) -> Posed | Choice | None:
-        """What lies on top: which way the person's own move is meant, then what the match asks."""
         return self._choice or self._posed
 
     @property
     def _own(self) -> View:
-        """The table as the person may see it, made once for each step of the match."""
+        """View of the person, made once for each step."""
         answer = None if self.seat is None else self.place.answer_of(self.seat)
         at = self.place.session.revision, self.place.names, self.seat, answer
         if at != self._seen_at:
@@ -112,7 +102,7 @@ class HandFront(TableController):
 
     @property
     def _view(self) -> View:
-        """The same, as if it were their turn to be asked where they are asked with others."""
+        """The same, shown as their turn while several are asked at once."""
         view = self._own
         if self.seat is None:
             return view
@@ -134,7 +124,7 @@ class HandFront(TableController):
 
     @property
     def moment(self) -> str:
-        """What an answer has to name: another one where something else is asked, or may be done."""
+        """Fingerprint of what may be done now, which an answer has to name."""
         view, posed = self.desk.view, self._posed
         asked = "" if posed is None else str(posed.question)
         ways = "" if self._choice is None else str(id(self._choice))
@@ -176,7 +166,8 @@ class HandFront(TableController):
         return told | {"cards": faces.texts(cards)}
 
     def _worded(self, worded: Worded, *, may_close: bool) -> Message:
-        text = messages.in_words(worded.text, self.place.rules.faces).strip()
+        faces = self.place.rules.faces
+        text = "".join(faces.symbol(part) if isinstance(part, int) else part for part in worded.text).strip()
         ways = [way.words for way in worded.ways]
         return {"name": worded.name, "title": worded.title, "text": text, "ways": ways, "clause": worded.clause,
                 "may_close": may_close}  # fmt: skip
@@ -184,8 +175,6 @@ class HandFront(TableController):
     def _race_seconds(self, posed: Posed) -> int:
         race = self.place.rules.settings.race and posed.question.ask is Ask.CALLERS
         return self.plan.call_seconds if race else 0
-
-    # What the place tells
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         self._choice = None
@@ -223,14 +212,11 @@ class HandFront(TableController):
         self.hear(words)
 
     def show_missing(self) -> None:
-        """Show whom the table waits for now, and what has been answered here."""
         self._changed()
 
     def show_trouble(self, words: str) -> None:
         self._trouble = words
         self._changed()
-
-    # What the place asks
 
     async def answer(self, question: Question) -> Any:
         view = self._own
@@ -263,7 +249,6 @@ class HandFront(TableController):
         return None
 
     async def _turn(self, seat: int) -> None:
-        """A move: it is made by `press` or `take`, and this is withdrawn then. In a race only for a while."""
         view, never = self._own, asyncio.get_running_loop().create_future()
         race = view.phase in WINDOWS and view.rules.settings.race
         self._has_turn = True
@@ -276,7 +261,7 @@ class HandFront(TableController):
             self._changed()
 
     async def _pose_warned(self, question: Question, asked: Worded, view: View, dear: Action, again: str) -> Any:
-        """The answer to a question; the one that is this action counts only after a warning, if it costs much."""
+        """Ask; the answer that means the action `dear` counts only after a warning, if it costs much."""
         while True:
             answer = await self._pose(question, asked)
             words = await self.moves.warning(view, dear, again) if answer is value_of(dear) else ""
@@ -307,16 +292,13 @@ class HandFront(TableController):
             self._consent = None
             self._changed()
 
-    # What the person does
-
     def consent(self, *, agrees: bool, about: str) -> None:
-        """Say whether a step may be taken back; `about` what was asked, for by now it may be another."""
+        """Answer whether a step may be taken back, if `about` is still the question."""
         asked = self._consent
         if asked is not None and about == asked.question.words and not asked.answer.done():
             asked.answer.set_result(agrees)
 
     def choose_way(self, index: int) -> None:
-        """Take the way of that number of the question that lies over the table."""
         asked = self._top
         if asked is None or not 0 <= index < len(asked.worded.ways):
             return
@@ -363,7 +345,7 @@ class HandFront(TableController):
         self._changed()
 
     def press(self, name: str, cards: Sequence[Card] | None = None) -> None:
-        """Do what a button says, with these cards chosen; None: with those that are."""
+        """Press a button with these cards chosen; None: with those that are."""
         if cards is not None:
             self.select(cards)
         posed = self._posed
@@ -390,7 +372,6 @@ class HandFront(TableController):
             self.tell(advice)
 
     def put_on(self, meld: int, cards: Sequence[Card]) -> None:
-        """A meld was tapped: these cards are meant for it."""
         self.select(cards)
         if 0 <= meld < len(self.desk.view.melds) and self.seat is not None:
             self.moves.begin("tack")
@@ -411,8 +392,6 @@ class HandFront(TableController):
             self._work.cancel()
         self.hand_orders.keep()
         self.place.leave()
-
-    # What the desk asks of whatever shows the table
 
     def refresh_table(self) -> None:
         self.refresh()
@@ -453,8 +432,6 @@ GO_ON: Final = "Go on"
 
 @dataclass(eq=False)
 class Posed:
-    """A question of the place that waits for its answer."""
-
     question: Question
     worded: Worded
     page: Sequence[Message] = ()
@@ -462,19 +439,15 @@ class Posed:
 
 
 class Choice(Struct, frozen=True, eq=False):
-    """Which of several ways a move is meant, or whether it is."""
-
     worded: Worded
     then: Callable[[Any], object]
 
 
 def to_be_read(name: str, title: str) -> Worded:
-    """Something to be read, until the person goes on."""
     return Worded(name, title, (), (Way(GO_ON, True),))
 
 
 def buttons(at: object, desk: TurnState) -> list[Message]:
-    """What can be pressed at a front end, the most needed first."""
     names = footer_names(desk) if desk.is_asked else ("undo",)
     shown = [BY_NAME[name] for name in dict.fromkeys(names) if name in PRESSED and name not in ("sort", "group")]
     told = [
@@ -487,7 +460,6 @@ def buttons(at: object, desk: TurnState) -> list[Message]:
 
 
 async def without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do something of which a fault must not cost the match."""
     try:
         await work()
     except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without it
@@ -504,5 +476,4 @@ ANSWERED: Final[Mapping[Ask, tuple[type[Action], ...]]] = {
 
 
 def value_of(action: Action) -> object:
-    """What an action is worth as the answer of a question."""
     return action.count if isinstance(action, Cut) else isinstance(action, Call | Allow | BuyIn)

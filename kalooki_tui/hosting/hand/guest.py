@@ -1,7 +1,4 @@
-"""What a guest with a browser has: the seats before the match, then their place at the table. Nothing else.
-
-As with a guest's app, what may be known of the match comes from the place alone.
-"""
+"""Guest with a browser: the seats before the match, then a client at the table, which alone knows the match."""
 
 from __future__ import annotations
 
@@ -35,12 +32,10 @@ Staged = dict[str, list[Group]]
 
 
 class HandGuest:
-    """A guest with a browser, for as long as their line holds."""
-
     def __init__(
         self, guest: Guest, lobby: Lobby, table_name: str, staged: Staged, consult: Consult | None = None
     ) -> None:
-        """`staged`: melds that guests have put together and not laid, by their tokens: a broken line takes none."""
+        """Keep in `staged` what guests have put together and not laid, by token: a broken line loses nothing."""
         self.visitor, self.lobby, self.table_name = Visitor(guest, lobby), lobby, table_name
         self._staged, self._consult = staged, consult
         self._line: HandLine
@@ -58,7 +53,8 @@ class HandGuest:
         try:
             await asyncio.wait({sending, watching}, return_when=asyncio.FIRST_COMPLETED)
             if watching.done() and not watching.cancelled() and (error := watching.exception()) is not None:
-                line.fail(error)
+                log_fault(error)
+                line.end(fault_sentence(error, None))
             await asyncio.wait({sending})
         finally:
             self.lobby.unhear(self)
@@ -103,8 +99,6 @@ class HandGuest:
             self._front.leave()
             self._front = None
 
-    # What is shown
-
     def _state(self) -> Message | None:
         if self._front is not None:
             return self._front.state()
@@ -116,8 +110,6 @@ class HandGuest:
         ]  # fmt: skip
         return {"lobby": {"table": self.table_name, "seats": seats, "called": visitor.called,
                           "watches": visitor.watches, "words": waits_for(visitor)}}  # fmt: skip
-
-    # What comes
 
     def hear(self, text: str) -> None:
         try:
@@ -162,7 +154,6 @@ class HandGuest:
             self._line.send({"told": words})
 
     def _do_at_table(self, front: HandFront, message: Mapping[str, Any]) -> bool:
-        """What needs a table. Whatever acts names the moment that it answers."""
         act = self._act_of(front, message)
         if act is not None:
             front.refresh()
@@ -230,7 +221,6 @@ class HandGuest:
 
 
 def _cards(text: str, faces: Any) -> tuple[int, ...]:
-    """Cards of a message; none where they cannot be read."""
     try:
         return parse_cards(text[:400], faces)
     except NotationError:
@@ -247,27 +237,23 @@ TOO_MUCH: Final = "More came from your phone than anybody can tap, so this page 
 
 
 class HandLine:
-    """One page's line, from its coming to its going."""
-
     def __init__(self, socket: WebSocketResponse, transport: asyncio.Transport | None) -> None:
-        """`transport`: what is below the socket; None: it is broken already."""
+        """Take the transport below the socket; None: it is broken already."""
         self._socket, self._transport = socket, transport
         self._waiting: deque[Message] = deque()
         self._more = asyncio.Event()
         self._allowance = Allowance(TAPS * BURST, BURST)
         self._ended = asyncio.Event()
         self.over = asyncio.Event()
-        """Set when it has ended, and whoever it was has left the table."""
+        """Set once the line has ended and its guest has left the table."""
         self.state: Callable[[], Message | None] = lambda: None
-        """Gives the table as it is now; None where there is none."""
+        """Returns the present table; None: there is none."""
         self._has_changed = False
         self._due: asyncio.TimerHandle | None = None
-        """Has it sent, with all else that changes in that moment."""
         self._last = ""
         self._sentence = ""
 
     def send(self, message: Message) -> None:
-        """Send this after what is waiting already."""
         self._waiting.append(message)
         self._more.set()
         if len(self._waiting) > BEHIND:
@@ -275,7 +261,7 @@ class HandLine:
             self.end(TOO_SLOW)
 
     def changed(self, *, again: bool = False) -> None:
-        """Send the table as it is in a moment, if that is another than was sent last, or is wanted `again`."""
+        """Send the table soon, if it differs from the last one sent or is wanted `again`."""
         if again:
             self._last = ""
         if self._due is None:
@@ -287,22 +273,17 @@ class HandLine:
         self._more.set()
 
     def may_say(self) -> bool:
-        """Whether another message may come from it; else it is ended."""
+        """Count a message; return whether it may be heard. Too many end the line."""
         if not self._allowance.take():
             self.end(TOO_MUCH)
         return not self._ended.is_set()
 
     def end(self, sentence: str) -> None:
-        """End it, and say why; what ends it first is what is said."""
+        """End the line with a sentence; the first one counts."""
         if not self._ended.is_set():
             self._sentence = sentence
             self._ended.set()
             self._more.set()
-
-    def fail(self, error: BaseException) -> None:
-        """Something is wrong: it is written down for the host, and this page ends."""
-        log_fault(error)
-        self.end(fault_sentence(error, None))
 
     async def run(self) -> None:
         try:

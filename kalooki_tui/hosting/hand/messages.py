@@ -1,7 +1,7 @@
-"""What a page is sent: the table as its person may see it, and sheets to be read.
+"""Messages to a page: the table as its person may see it, and sheets to be read.
 
-A sheet is blocks. A block is a heading (`heading`), a line (`text`, with `note` for clauses and `lit` for what was
-asked about), cards (`cards`), a table (`head` and `rows`), or something to be said (`say`).
+A sheet is blocks: a heading (`heading`), a line (`text`, with `note` for clauses and `lit` for what was asked about),
+cards (`cards`), a table (`head` and `rows`), or something to be said (`say`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import asdict
 
-from kalooki_tui.cards import JOKER, Card, Faces, suit_first
+from kalooki_tui.cards import JOKER, suit_first
 from kalooki_tui.coach.clauses import find_clause, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine.events import Charged, Scored
@@ -34,7 +34,7 @@ ROWS = 3
 
 
 def rules(view: View, clause: str) -> tuple[str, Blocks]:
-    """The rules of the match, its contract first; the line about a clause is lit."""
+    """Return the rules of the match, its contract first; the line about a clause is lit."""
     ruleset = view.rules.ruleset
     sections = rules_text(ruleset, view.rules)
     asked = find_clause(sections, clause) if clause else None
@@ -76,7 +76,6 @@ def scores(view: View, totals: Sequence[Sequence[int]]) -> tuple[str, Blocks]:
 
 
 def deal_over(view: View) -> tuple[str, Blocks]:
-    """How the deal ended, and everybody's cards, the winner first."""
     word = view.rules.ruleset.vocabulary.deal
     title = f"{deal_words(view)} is over"
     scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
@@ -112,7 +111,7 @@ def match_over(view: View, session: MatchSession) -> tuple[str, Blocks]:
 
 
 def hello(view: View, *, plays: bool) -> Message:
-    """The first message of a match: that of programs, and how cards look. Not `plays`: for somebody who looks on."""
+    """Return the first message of a match: that of programs, and the faces of cards."""
     ruleset, faces = view.rules.ruleset, view.rules.faces
     message = hello_message(view)
     if not plays:
@@ -128,7 +127,7 @@ def hello(view: View, *, plays: bool) -> Message:
 
 
 def table(view: View, desk: TurnState, *, asked: bool) -> Message:
-    """The table as it stands: the message of programs, where `ask` is None unless the person is asked, and more."""
+    """Return the table: the message of programs, its `ask` None unless the person is asked, and more."""
     own = desk.seat is not None
     message: Message = {"ask": ASKS[view.phase] if asked else None, **table_message(view)}
     message |= {
@@ -147,7 +146,6 @@ def table(view: View, desk: TurnState, *, asked: bool) -> Message:
 
 
 def hand_part(view: View, desk: TurnState, hand: Hand) -> Message:
-    """The person's own part: the hand in its order, what is staged, how far the contract is."""
     faces, shown = view.rules.faces, hand.in_sight
     staged = [{"kind": str(meld.kind), "cards": faces.texts(meld.cards)} for meld in desk.staged_melds]
     slots = [
@@ -167,8 +165,3 @@ def hand_part(view: View, desk: TurnState, hand: Hand) -> Message:
         "points": view.rules.points(view.hand),
         "laid": desk.has_laid,
     }
-
-
-def in_words(text: Sequence[str | Card], faces: Faces) -> str:
-    """A text in which cards stand, with their symbols."""
-    return "".join(faces.symbol(part) if isinstance(part, int) else part for part in text)

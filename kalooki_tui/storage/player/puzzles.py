@@ -1,4 +1,4 @@
-"""The player's puzzles on disk: the rating as a whole and by kind, and decisions that were kept."""
+"""Progress and puzzles of the player on disk: ratings as a whole and by kind, and decisions that were kept."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from kalooki_tui.coach.course.progress import KEPT
+from kalooki_tui.coach.course.progress import KEPT, Progress
 from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
@@ -18,7 +18,6 @@ from kalooki_tui.wording import escaped
 
 FILE: Final = "puzzles.json"
 FOLDER: Final = "puzzles"
-"""The folder of decisions that were kept, a position file each."""
 ENDING: Final = ".yaml"
 #: How certain the rating of a puzzle is.
 DEVIATION: Final = 80.0
@@ -29,8 +28,6 @@ Kind: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z-]{1,40}\Z")]
 
 
 class Tally(Struct, frozen=True):
-    """How somebody does at puzzles: the rating, and the first tries that it rests on."""
-
     rating: Rating = FIRST
     tried: Count = 0
     right: Count = 0
@@ -46,21 +43,16 @@ class Tally(Struct, frozen=True):
 
 
 class Solved(Tally, frozen=True):
-    """What is kept of the player's puzzles, as a whole and by kind."""
-
     kinds: dict[Kind, Tally] = {}
     version: Literal[1] = 1
 
     def noted(self, kind: str, puzzle_rating: float, *, right: bool) -> Solved:
-        """After a first try at a puzzle of that kind."""
         whole = self.after(puzzle_rating, right=right)
         own = self.kinds.get(kind, Tally()).after(puzzle_rating, right=right)
         return Solved(whole.rating, whole.tried, whole.right, {**self.kinds, kind: own})
 
 
 class PuzzleFile(KeptFile[Solved]):
-    """The file and what has been solved."""
-
     name = FILE
     what = "Your rating"
     kind = Solved
@@ -70,24 +62,32 @@ class PuzzleFile(KeptFile[Solved]):
         return self.kept
 
 
+class ProgressFile(KeptFile[Progress]):
+    name = "progress.json"
+    what = "Your progress"
+    kind = Progress
+    most_bytes = 2_000_000
+
+    @property
+    def progress(self) -> Progress:
+        return self.kept
+
+
 def kept_folder() -> Path:
-    """Where decisions are kept as puzzles."""
     return data_folder() / FOLDER
 
 
 def kept_files() -> list[Path]:
-    """The decisions that were kept, by the names of their files."""
     folder = kept_folder()
     return sorted(folder.glob(f"*{ENDING}")) if folder.is_dir() else []
 
 
 def kept_skills() -> dict[str, Path]:
-    """The same by what they are practised as: ``kept/`` and the name of the file without its ending."""
+    """Return kept decisions by their names as skills: ``kept/`` and the file's stem."""
     return {f"{KEPT}{path.stem}": path for path in kept_files()}
 
 
 def kept_title(path: Path) -> str:
-    """What a kept decision is called; by its file where that gives no title."""
     try:
         found = nodes.mapping(read_yaml(read_text(path, "position"), str(path), "position"), "a position")
         title = nodes.text(found["title"], "title") if "title" in found else ""

@@ -21,27 +21,22 @@ from kalooki_tui.storage.paths import settings_file
 
 MOST_NAMES: Final = 20
 MOST_PROBLEMS: Final = 20
-"""Of a file; each is looked for in all its lines."""
 HEADER: Final = "# Settings of kalooki. The program changes values here and keeps your own comments.\n"
 
 
 class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How the last match was set up."""
-
     ruleset: str = "jamaican"
     seats: list[str] = []
-    """As `--seat` takes them: `Ann`, `Bob=ai:club`."""
+    """As in `--seat`: `Ann`, `Bob=ai:club`."""
     options: list[str] = []
     referee: Literal["strict", "penalties"] = "strict"
     first_turn: int = 0
-    """Index of the seat that begins; one that there is not is read as 0."""
+    """Index of the seat that begins; an impossible one is read as 0."""
     teaching: bool = False
     settings: dict[str, bool | int] = {}
-    """Those of the match that were chosen otherwise than its ruleset has them."""
+    """Those that differ from the ruleset's."""
     asking: dict[str, Literal["always", "helps", "turn"]] = {}
-    """When each of several people is asked about calls, by name, where they have chosen."""
     own_screens: list[str] = []
-    """Names of the people who sat at screens of their own."""
 
     def __post_init__(self) -> None:
         if self.first_turn not in range(len(self.seats)):
@@ -49,8 +44,6 @@ class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerSettings(Struct, frozen=True):
-    """What a player has chosen."""
-
     theme: str | None = None
     """None: the app's own."""
     four_colour: bool = False
@@ -59,30 +52,28 @@ class PlayerSettings(Struct, frozen=True):
     bell: bool = True
     ai_speed: Literal["instant", "brisk", "natural"] = "natural"
     ask_calls: Literal["always", "helps", "turn"] = "helps"
-    """Which cards thrown one person alone with AI seats is asked about."""
+    """For one person alone with AI seats."""
     curtain: bool = True
     warnings: bool = True
-    """Whether a costly move is warned of in teaching matches."""
+    """Warn of costly moves in teaching matches."""
     keep_mistakes: Literal["by hand", "by themselves"] = "by hand"
-    """How mistakes that a review finds are kept as puzzles."""
+    """How mistakes found by a review become puzzles."""
     notes: bool = True
-    """Whether a rule is told in two lines when it first matters."""
+    """Explain a rule in two lines when it first matters."""
     phrases: bool = True
-    """Whether what people at other screens say is shown."""
     notes_seen: list[str] = msgspec.field(default_factory=list)
-    """Names of the notes that do not come again."""
+    """Notes that do not come again."""
     ask_several: Literal["always", "helps"] = "always"
     call_seconds: Literal[3, 5, 10, 20] = 5
     names: list[str] = msgspec.field(default_factory=list)
     """People who have played here, the last first."""
     person_keys: dict[str, str] = msgspec.field(default_factory=dict)
-    """Keys that people have chosen for themselves, by name; one that cannot be had is as if it were not chosen."""
+    """Keys that people have chosen, by name; an impossible one counts as not chosen."""
     person_colours: dict[str, str] = msgspec.field(default_factory=dict)
-    """The same of the colours under them."""
+    """Colours under those keys."""
     last: LastSetup | None = None
 
     def remembering(self, names: Iterable[str]) -> Self:
-        """The settings with these people's names in front of those remembered."""
         kept = [*dict.fromkeys([*names, *self.names])][:MOST_NAMES]
         keys = {name: key for name, key in self.person_keys.items() if name in kept}
         colours = {name: colour for name, colour in self.person_colours.items() if name in kept}
@@ -91,22 +82,20 @@ class PlayerSettings(Struct, frozen=True):
 
 @dataclass
 class SettingsFile:
-    """The file and what it says. `problems` are what could not be read: those settings are as if they were not set."""
+    """File and its settings; those named in `problems` count as not set."""
 
     path: Path
     settings: PlayerSettings = field(default_factory=PlayerSettings)
     problems: tuple[Problem, ...] = ()
     chosen: frozenset[str] = frozenset()
-    """Names of the settings that stand in the file."""
 
     @property
     def where(self) -> str:
-        """Where what is chosen is kept, in words."""
         return f"Saved in {self.path}"
 
     @classmethod
     def load(cls, path: Path | None = None) -> SettingsFile:
-        """Read the settings, by default the player's. It never fails: what is wrong is in `problems`, with its line."""
+        """Read the settings, by default the player's. Never fails: `problems` have their lines."""
         path = path or settings_file()
         read = read_whole(path, 4 * MOST_CHARACTERS)
         if not isinstance(read, bytes):
@@ -122,13 +111,7 @@ class SettingsFile:
         return cls(path, PlayerSettings(**good), tuple(problems), frozenset(good))
 
     def save(self, settings: PlayerSettings) -> Path | None:
-        """Write the settings, whole or not at all, and leave comments where they are.
-
-        A file that had problems, or that cannot be read any more, is kept under the name returned.
-
-        Raises:
-            StoreError: they cannot be written; they hold all the same until the program ends.
-        """
+        """Write the settings and leave comments; an unusable file is kept under the name returned. Raise StoreError."""
         self.settings = settings
         data = plain_settings(settings, changed_only=True)
         text = None if self.problems else _document(self.path)
@@ -142,7 +125,6 @@ class SettingsFile:
 
 
 def _document(path: Path) -> str | None:
-    """What the file says by now, as somebody may have edited it meanwhile; None: it cannot be read any more."""
     read = read_whole(path, 4 * MOST_CHARACTERS)
     if read is None:
         return HEADER
@@ -158,11 +140,10 @@ _NAMES: Final = {
     "array": "a list",
     "object": "a table of keys and values",
 }
-"""What the checker's types are called in sentences."""
 
 
 def _checked(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
-    """Check each setting by itself, so that a wrong one does not spoil the others: values, and complaints by keys."""
+    """Check each setting by itself; return values, and complaints by keys."""
     hints, good, wrong = get_type_hints(PlayerSettings), dict[str, Any](), dict[tuple[str, ...], str]()
     for name, value in data.items():
         if name not in hints:
@@ -180,7 +161,6 @@ def _checked(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[tuple[str, .
 
 
 def _complaint(name: str, what: str, hint: Any, value: object) -> str:
-    """Say what is wrong with a setting, from what the checker says of it."""
     if found := re.fullmatch(r"Expected `(.+)`, got `(\w+)`", what):
         must = " or ".join(_NAMES.get(one, one) for one in found[1].split(" | ") if one != "null")
         return f"{name} must be {must}, not {_NAMES.get(found[2], found[2])}"
@@ -194,7 +174,7 @@ def _complaint(name: str, what: str, hint: Any, value: object) -> str:
 
 
 def plain_settings(settings: PlayerSettings, *, changed_only: bool = False) -> dict[str, Any]:
-    """The settings as TOML and JSON have them; `changed_only`: those that are not as by default."""
+    """Return the settings as TOML and JSON have them; `changed_only`: without defaults."""
     usual, plain = PlayerSettings(), msgspec.to_builtins(settings)
     if changed_only and settings.last is not None:
         first = msgspec.to_builtins(LastSetup())
@@ -207,7 +187,7 @@ MOST_CHARACTERS: Final = 200_000
 
 
 def read_toml(path: Path, raw: bytes) -> tuple[str, dict[str, Any]] | Problem:
-    """Read a document: its text and its data, or why it cannot be used, with its line."""
+    """Return text and data, or why they are unusable, with the line."""
     try:
         text = raw.decode("utf-8-sig")
         if len(text) > MOST_CHARACTERS:
@@ -226,13 +206,7 @@ def read_toml(path: Path, raw: bytes) -> tuple[str, dict[str, Any]] | Problem:
 
 
 def rewrite_toml(text: str, data: Mapping[str, Any]) -> str:
-    """The document with the values of `data` and no others; comments and order of `text` stay where their keys stay.
-
-    Values are texts, numbers, switches, lists of such and tables of such.
-
-    Raises:
-        ValueError: `text` is not TOML.
-    """
+    """Return the document with the values of `data` alone; comments and order of `text` stay."""
     # Loaded for those who save something.
     import tomlkit
 
@@ -261,7 +235,7 @@ def _reads_as(text: str, data: Mapping[str, Any]) -> bool:
 
 
 def line_of(text: str, path: tuple[str, ...]) -> int:
-    """The line, from 1, in which the key at `path` is written, or the table it is in; 0 where neither is found."""
+    """Return the line, from 1, of a key or of the table it is in; 0: neither is there."""
     section: list[str] = []
     found = 0
     for number, line in enumerate(text.splitlines(), start=1):

@@ -18,7 +18,7 @@ from kalooki_tui.coach.advising import played_further, played_on
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.evaluation.decisions import Judged, Quality
-from kalooki_tui.evaluation.rollouts import WORLDS, Race
+from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.playouts import why_not
 from kalooki_tui.presenter.commands import Command, choose
 from kalooki_tui.presenter.faults import log_fault
@@ -151,7 +151,7 @@ class ReviewPage(Page):
         self._answered: set[tuple[int, int]] = set()
         """Hidden decisions that were answered, by deal and place."""
         self.is_whole = False
-        self._races: dict[tuple[int, int], Race] = {}
+        self._races: dict[tuple[int, int], Rollout] = {}
         """By deal and decision: how far it has been played out."""
         self._kept = ReviewedFile.load()
         self._told = "Working out what each decision cost …"
@@ -236,7 +236,7 @@ class ReviewPage(Page):
                 self._put_down(self.found[deal])
             self.show()
 
-    async def _play(self, deal: int, place: int, how: Callable[..., tuple[Race, Judged]]) -> None:
+    async def _play(self, deal: int, place: int, how: Callable[..., tuple[Rollout, Judged]]) -> None:
         """Play a decision out a step further; the mark stays on the decision it is on."""
         known, marked = self.found[deal].judged[place], self.marked
         race, judged = await self.app.compute(how, known, self._races.get((deal, place)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -328,9 +329,9 @@ class SetupScreen(Shown):
         for fold in self.query(Fold):
             fold.tell(plans.unusual(fields[fold.part]))
         for field in fields["Table"]:
-            row = self.query_one(f"#{field.id}").parent
-            assert row is not None
-            row.display = field.shown
+            for widget in self.query(f"#{field.id}"):
+                assert widget.parent is not None
+                widget.parent.display = field.shown
 
     async def _fill(self) -> None:
         """Show what the ruleset, with these seats, leaves to be chosen; what is typed meanwhile keeps its place."""
@@ -352,7 +353,8 @@ class SetupScreen(Shown):
         self.query_one("#ruleset", Select).value = plan.ruleset
         self.query_one("#summary", Static).update(self.ruleset.summary)
         race = next(field for field in plans.fields_of(plan, self.ruleset)["Table"] if field.name == "race")
-        self.query_one(f"#{race.id}", Checkbox).value = bool(race.value)
+        for box in self.query(f"#{race.id}").results(Checkbox):
+            box.value = bool(race.value)
 
     def _make_all(self) -> Iterator[Widget]:
         plan = self.plan
@@ -399,8 +401,12 @@ class SetupScreen(Shown):
         }
         for part in parts:
             if fields[part]:
-                rows = map(_row_of, fields[part])
-                yield Fold(part, inside[part], *rows, id=f"fold-{part.lower()}", is_open=part in opened)
+                make = partial(self._make_rows, part)
+                yield Fold(part, inside[part], make, id=f"fold-{part.lower()}", is_open=part in opened)
+
+    def _make_rows(self, part: str) -> list[Row]:
+        plan = self.read() if self._filled else self.plan
+        return [_row_of(field) for field in plans.fields_of(plan, self.ruleset)[part]]
 
     # Commands
 
@@ -468,12 +474,7 @@ class SetupScreen(Shown):
             return
         found = plans.wrong_field(self._people_seated, self.ruleset, self._held)
         if found is not None:
-            field = self.query_one(f"#{found[0].id}")
-            self.problem.update(str(found[1]))
-            for fold in field.ancestors:
-                if isinstance(fold, Fold):
-                    fold.collapsed = False
-            self.call_after_refresh(field.focus)
+            self.call_next(self._show_wrong, *found)
             return
         plan = self.read()
         try:
@@ -481,6 +482,14 @@ class SetupScreen(Shown):
             self.app.go(routes.new_match(plan))
         except ValueError as error:
             self.problem.update(str(error))
+
+    async def _show_wrong(self, field: plans.Field, why: ValueError) -> None:
+        self.problem.update(str(why))
+        parts = plans.fields_of(self.read(), self.ruleset)
+        for fold in self.query(Fold):
+            if field.id in {one.id for one in parts[fold.part]}:
+                await fold.open()
+        self.call_after_refresh(self.query_one(f"#{field.id}").focus)
 
     @on(Button.Pressed, "#back")
     def back(self) -> None:

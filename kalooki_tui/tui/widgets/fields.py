@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
@@ -198,10 +198,20 @@ class Fold(Whole, Collapsible):
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "fold", "Open or close", show=False)]
 
-    def __init__(self, heading: str, inside: str, *fields: Widget, id: str, is_open: bool = False) -> None:  # noqa: A002
-        """`inside`: what it holds, in a few words."""
+    def __init__(
+        self,
+        heading: str,
+        inside: str,
+        make: Callable[[], Iterable[Widget]],
+        *,
+        id: str,  # noqa: A002
+        is_open: bool = False,
+    ) -> None:
+        """`inside`: what it holds, in a few words; `make`: its fields, which come when it is opened first."""
+        fields = make() if is_open else ()
         super().__init__(*fields, id=id, collapsed=not is_open, collapsed_symbol="▸", expanded_symbol="▾")
         self.part, self._inside, self._told = heading, inside, ""
+        self._make = None if is_open else make
 
     @property
     def heading(self) -> Widget:
@@ -212,8 +222,17 @@ class Fold(Whole, Collapsible):
         self._told = unusual
         self._show_line()
 
-    def watch_collapsed(self) -> None:
+    async def open(self) -> None:
+        """Open it, once its fields are there."""
+        if self._make is not None:
+            make, self._make = self._make, None
+            await self.query_one(self.Contents).mount_all(make())
+        self.collapsed = False
+
+    async def watch_collapsed(self) -> None:
         if self.is_mounted:
+            if not self.collapsed:
+                await self.open()
             self._show_line()
 
     def scroll_visible(self, *args: Any, **options: Any) -> None:

@@ -59,19 +59,18 @@ class Contracts(Options, kind="contract"):
     """Say what a deal asks for, or which of some hands makes it (L1, L2, L3)."""
 
     named: tuple[int, ...] = ()
-    """Deals of different contracts, one of which is asked for; empty: hands are."""
+    """Deals of different contracts, one of which is asked for; empty: a hand is."""
     hands: tuple[Melds, ...] = ()
     """Hands in melds, of which one is the contract."""
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        """Whether deals differ in what they ask for, and all ask for melds."""
         deals = rules.ruleset.deals
         return len({(one.sets, one.runs) for one in deals}) > 1 and not any(one.points for one in deals)
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """One question or the other, each as often; the right answer is drawn evenly among the places."""
+        """Ask for one or the other, equally often; the right answer's place is drawn evenly."""
         own = rules.contract(deal)
         if dice.random() < 0.5:
             # One deal of each contract; this deal for its own.
@@ -99,13 +98,11 @@ class Contracts(Options, kind="contract"):
 
     @property
     def right(self) -> int:
-        """The deal itself, or the hand that may be laid."""
         if self.named:
             return self.named.index(self.deal)
         return [why_not_laid(self.rules, self.contract, melds) for melds in self.hands].index(None)
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """Which deal's contract it is, or why the hand may not be laid."""
         assert answer.option is not None
         solution = Say("asks", self.clues)
         if self.hands:
@@ -116,18 +113,17 @@ class Contracts(Options, kind="contract"):
 
     @property
     def clues(self) -> dict[str, object]:
-        """Which deal of the whole game it is, its cards and the number of its melds."""
         own = self.contract
         return {"number": own.number or self.deal, "cards": own.cards, "melds": own.sets + own.runs}
 
 
 def why_not_laid(rules: Rules, contract: Contract, melds: Melds) -> Refusal | None:
-    """Why melds are no first lay-down; None: they are one."""
+    """Return why melds are no first lay-down; None: they are one."""
     return why_not(check_lay, rules, contract, 0, melds, [], True)
 
 
 def _hands(rules: Rules, contract: Contract, dice: random.Random) -> tuple[Melds, ...] | None:
-    """The contract, melds of which one is of the other kind, and melds of which one has a wrong card, in any order."""
+    """Draw the contract, melds with one of the other kind, and melds with one wrong card, in any order."""
     kinds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs
     place = dice.randrange(len(kinds))
     other = Kind.RUN if kinds[place] is Kind.SET else Kind.SET
@@ -146,7 +142,6 @@ def _hands(rules: Rules, contract: Contract, dice: random.Random) -> tuple[Melds
 
 
 def _drawn(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds | None:
-    """Melds of these kinds that one seat may lay; None where the dice gave none."""
     for _ in range(MOST_TRIES):
         groups = _some(rules, dice, kinds)
         if may_be(rules, cards_of(groups)) and why_not_laid(rules, Contract(cards=1), groups) is None:
@@ -165,7 +160,6 @@ class Build(Exercise, kind="build", how=How.MELDS):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A hand that holds the contract, and cards over that go with parts of it."""
         contract = rules.contract(deal)
         kinds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs or [Kind.SET, Kind.RUN, Kind.RUN]
         cards = cards_of(_some(rules, dice, kinds))
@@ -185,7 +179,6 @@ class Build(Exercise, kind="build", how=How.MELDS):
         return found
 
     def is_right(self, answer: Answer) -> bool:
-        """Any lay-down that the rules take is right."""
         return why_not_laid(self.rules, self.contract, answer.groups) is None
 
     def why_wrong(self, answer: Answer) -> Verdict:
@@ -203,22 +196,18 @@ class Best(Build, kind="best", weight=3):
     """Lay so that as few points as possible stay in the hand (L1, L2, L5, M8)."""
 
     def solutions(self) -> Sequence[Answer]:
-        """The lay-down that leaves least."""
         return [Answer(groups=self._laid(prefer_out=False).groups)]
 
     def left_by(self, groups: Melds) -> tuple[Card, ...]:
-        """What stays in the hand after laying these."""
         return tuple((Counter(self.hand) - Counter(cards_of(groups))).elements())
 
     def is_right(self, answer: Answer) -> bool:
-        """A lay-down that the rules take and that leaves no more than must be, or goes out, is right."""
         if not super().is_right(answer):
             return False
         left = self.left_by(answer.groups)
         return goes_out(self.rules, left) or self.rules.points(left) <= self._laid(prefer_out=False).points_left
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The rule, or what stays and need not."""
         if not super().is_right(answer):
             return super().why_wrong(answer)
         best, left = self._laid(prefer_out=False), self.left_by(answer.groups)
@@ -237,7 +226,7 @@ class Away(Options, kind="away", keys="".join(map(str, range(FARTHEST + 1)))):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A hand within reach, each distance as likely as another."""
+        """Draw a hand within reach, all distances equally likely."""
         hand = hand_at(rules, deal, dice, dice.randint(1, 4))
         return None if hand is None else cls(rules=rules, deal=deal, hand=hand)
 
@@ -246,7 +235,6 @@ class Away(Options, kind="away", keys="".join(map(str, range(FARTHEST + 1)))):
         return distance(self.rules, self.contract, self.hand)
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The nearest plan shows why."""
         away, plan = self.right, nearest_plan(self.rules, self.contract, self.hand)
         if plan is None:
             return Verdict(False, solution=Say("far", {"away": away}))
@@ -261,7 +249,6 @@ class Away(Options, kind="away", keys="".join(map(str, range(FARTHEST + 1)))):
 
 
 def _held(exercise: Exercise, hand: Sequence[Card]) -> str:
-    """The parts of melds that a hand holds, by its nearest plan."""
     plan = nearest_plan(exercise.rules, exercise.contract, hand)
     return "" if plan is None else " | ".join(exercise.symbols(meld.held) for meld in plan.melds if meld.held)
 
@@ -272,7 +259,6 @@ class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A hand, and cards of which two to five help."""
         held = hand_at(rules, deal, dice, dice.randint(1, 3))
         if held is None:
             return None
@@ -287,12 +273,10 @@ class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
         return cls(rules=rules, deal=deal, hand=shuffled(dice, offered), shown=held)
 
     def solutions(self) -> Sequence[Answer]:
-        """The cards offered that shorten the distance."""
         _, helps = useful_cards(self.rules, self.contract, self.shown)
         return [Answer(tuple(sorted(card for card in self.hand if card in helps)))]
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """A card that does not help, or how many more do."""
         good = self.solutions()[0].cards
         missed, wrong = len({*good} - {*answer.cards}), sorted({*answer.cards} - {*good})
         slots = {
@@ -312,7 +296,7 @@ class Cost(Options, kind="cost"):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A few cards, and sums a learner might come to: aces taken for one another, a joker left out."""
+        """Draw a few cards, and sums of likely slips: aces taken for one another, a joker left out."""
         hand = tuple(sorted(dice.sample(deck(rules), dice.randint(3, 5))))
         right = rules.points(hand)
         wrong = sorted(right + slip for slip in (14, -14, 10, -10, -50, 5, -5) if right + slip > 0)
@@ -324,12 +308,10 @@ class Cost(Options, kind="cost"):
         return self.numbers.index(self.rules.points(self.hand))
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """By how much, and the card that may be behind it."""
         values, right = self.rules.values, self.rules.points(self.hand)
         slip = right if answer.option is None else self.numbers[answer.option] - right
 
         def likely(card: Card) -> tuple[bool, bool, int]:
-            """A card of just that worth, an ace, else the dearest."""
             return values[card] == abs(slip), card != JOKER and RANK[card] == ACE, values[card]
 
         card = max(self.hand, key=likely)
@@ -350,10 +332,9 @@ JOKERS: Final = (0, 0, 1, 1, 2)
 
 @dataclass(frozen=True, kw_only=True)
 class OneMeld(Exercise):
-    """An exercise about one meld."""
+    """Exercise about one meld."""
 
     wanted: Kind
-    """Its kind."""
 
     @property
     def variant(self) -> str:
@@ -368,7 +349,6 @@ class OneMeld(Exercise):
 
 
 def _short_meld(rules: Rules, deal: int, dice: random.Random) -> Meld:
-    """A meld that the deal may ask for, as short as can be."""
     return draw_meld(rules, dice, wanted_kind(rules, deal, dice), jokers=int(dice.random() < WITH_JOKER))
 
 
@@ -378,24 +358,20 @@ class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A meld, and cards that go with parts of it."""
         wanted = wanted_kind(rules, deal, dice)
         meld = draw_meld(rules, dice, wanted, jokers=int(dice.random() < WITH_JOKER), more=dice.choice((0, 0, 1)))
         hand = with_decoys(rules, dice, meld.cards, SHOWN)
         return cls(rules=rules, deal=deal, hand=shuffled(dice, hand), wanted=wanted)
 
     def solutions(self) -> Sequence[Answer]:
-        """Every meld of the kind among the cards, the longest first."""
         sizes = range(len(self.hand), self.rules.ruleset.sets.minimum - 1, -1)
         every = (cards for size in sizes for cards in sorted({*combinations(sorted(self.hand), size)}))
         return [Answer(cards) for cards in every if self.is_made(cards)]
 
     def is_right(self, answer: Answer) -> bool:
-        """Any meld of the kind is right."""
         return self.is_made(answer.cards)
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The rule, and the smallest change that makes the cards a meld."""
         had = Counter(answer.cards)
         changes = [(wanted - had, had - wanted) for wanted in (Counter(one.cards) for one in self.solutions())]
         more, less = min(changes, key=lambda change: change[0].total() + change[1].total())
@@ -414,7 +390,6 @@ class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A meld with one card taken out, and cards of which some fit its place."""
         meld = _short_meld(rules, deal, dice)
         missing = dice.choice([card for card in meld.cards if card != JOKER])
         part = less(meld.cards, [missing])
@@ -428,11 +403,9 @@ class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
         return made if 0 < len(made.solutions()) < len(offered) else None
 
     def solutions(self) -> Sequence[Answer]:
-        """Every card that completes it, naturals first."""
         return [Answer((card,)) for card in sorted(set(self.hand)) if self.is_made((*self.shown, card))]
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The rule, and the cards that make a meld of the kind."""
         good = [one.cards[0] for one in self.solutions()]
         solution = Say("completes" if len(good) == 1 else "any-completes", {"good": self.symbols(good)})
         return self.why_not_made((*self.shown, *answer.cards), None, solution)
@@ -448,7 +421,6 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A meld with a card too many that does not belong to it."""
         meld = _short_meld(rules, deal, dice)
         held = [card for card in meld.cards if card != JOKER]
         wrong = [card for card in neighbours(dice.choice(held)) if card in deck(rules, meld.cards)]
@@ -459,11 +431,9 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
         return None if made.is_made(hand) or len(made.solutions()) > 2 else made
 
     def solutions(self) -> Sequence[Answer]:
-        """Every card without which the rest is a meld."""
         return [Answer((card,)) for card in sorted(set(self.hand)) if self.is_made(less(self.hand, [card]))]
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The rule that the rest still breaks."""
         good = [one.cards[0] for one in self.solutions()]
         slots = {"gone": self.symbols(answer.cards), "good": self.symbols(good)}
         return self.why_not_made(less(self.hand, answer.cards), Say("stays-wrong", slots), Say("mend", slots))
@@ -476,11 +446,9 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
 
 @dataclass(frozen=True, kw_only=True)
 class Valid(YesOrNo, OneMeld, kind="valid"):
-    """Say whether the cards, as they lie, are a meld of the kind (M1-M7, M9)."""
-
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A meld, or one that is spoilt in a way in which learners spoil it; either as often."""
+        """Draw a meld, or one spoilt as learners spoil it, equally often."""
         wanted, jokers, more = wanted_kind(rules, deal, dice), dice.choice(JOKERS), dice.choice((0, 0, 1))
         cards = draw_meld(rules, dice, wanted, jokers=_most_jokers(rules, wanted, jokers, more), more=more).cards
         good = dice.random() < 0.5
@@ -493,7 +461,7 @@ class Valid(YesOrNo, OneMeld, kind="valid"):
 
     @property
     def doubt(self) -> Say:
-        """The rule that would speak against these cards if it were a little stricter, or if they lay otherwise."""
+        """Name the rule that would refuse these cards if it were a little stricter, or if they lay otherwise."""
         ruleset, cards = self.rules.ruleset, self.shown
         naturals = [card for card in cards if card != JOKER]
         slots = {
@@ -509,7 +477,7 @@ class Valid(YesOrNo, OneMeld, kind="valid"):
         raise AssertionError(f"nothing to doubt about {cards} in {ruleset.id}")
 
     def _set_doubts(self) -> Iterator[_Doubt]:
-        """What may be doubted of a set, the likeliest first; with a stricter ruleset that must then refuse it."""
+        """Yield possible doubts, the likeliest first: case, slots, and a stricter ruleset that must refuse the set."""
         ruleset, cards = self.rules.ruleset, self.shown
         jokers = cards.count(JOKER)
         sets, naturals = ruleset.sets, len(cards) - jokers
@@ -548,14 +516,12 @@ class Valid(YesOrNo, OneMeld, kind="valid"):
 
     @property
     def clues(self) -> dict[str, object]:
-        """How many cards, and how many natural ones, there must be."""
         sets, runs = self.rules.ruleset.sets, self.rules.ruleset.runs
         own = sets if self.wanted is Kind.SET else runs
         return {"least": own.minimum, "naturals": own.naturals}
 
 
 def _most_jokers(rules: Rules, wanted: Kind, jokers: int, more: int) -> int:
-    """So many jokers, or as many as a meld of that length takes."""
     sets, runs = rules.ruleset.sets, rules.ruleset.runs
     if wanted is Kind.SET:
         most = min(sets.minimum + more, sets.maximum or rules.packs * SUITS) - sets.naturals
@@ -572,7 +538,6 @@ _Cards = tuple[Card, ...]
 
 
 def _jokers_in(cards: _Cards, dice: random.Random) -> _Cards:
-    """All but one are jokers in a set; in a run two jokers lie side by side."""
     if len({card % RANKS for card in cards if card != JOKER}) == 1:
         natural = next(card for card in cards if card != JOKER)
         return (natural, *(JOKER,) * (len(cards) - 1))

@@ -50,8 +50,7 @@ from kalooki_tui.evaluation.options import Assessment, assess
 from kalooki_tui.evaluation.recommendation import difference
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.players import make_player
-from kalooki_tui.players.protocol import Player
+from kalooki_tui.players import Player, make_player
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.problems import InputError
@@ -73,15 +72,15 @@ LEFT: Final = frozenset({"no-nearer", "call-in-vain", "ready"})
 
 @dataclass(frozen=True, kw_only=True)
 class Judging(Options, weight=2):
-    """A decision of a seat that has not laid."""
+    """Decision of a seat that has not laid."""
 
     phases: ClassVar[tuple[Phase, ...]]
     proven: tuple[Answer, ...] = ()
-    """The answers that playouts have shown to be right; empty: those of the coach."""
+    """Answers that playouts have shown to be right; empty: those of the coach."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """The first decision of the kind, after a few that are skipped, in a deal of club players."""
+        """Find a clear decision in a deal of club players; some are skipped first."""
         skipped = dice.randrange(6)
         player = make_player("club", "exercise")
         for at in _played(begun(rules, deal, str(dice.random())), player, MOST_DECISIONS):
@@ -98,12 +97,10 @@ class Judging(Options, weight=2):
 
     @classmethod
     def is_clear(cls, view: View) -> bool:
-        """Whether the coach finds one choice clearly better."""
         return len(view.legal) > 1 and assess(Situation(view)).fact.case in WANTED | LEFT
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        """Whether there are calls, and somebody else who could make one."""
         return bool(rules.ruleset.calls.limit) and rules.seats > 2 and rules.ruleset.draw.offer != "flip"
 
     @property
@@ -118,15 +115,13 @@ class Judging(Options, weight=2):
 
     @property
     def right(self) -> int:
-        """To have the card if it is wanted."""
         return 0 if self.assessment.fact.case in WANTED else 1
 
     def solutions(self) -> Sequence[Answer]:
-        """What is proven, else what the coach finds."""
         return self.proven or super().solutions()
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The fact that speaks for the right answer; where nothing can be counted, both are right."""
+        """Tell the fact for the right answer; where nothing can be counted, both are right."""
         other = self._action(Answer(option=1 - (self.solutions()[0].option or 0)))
         situation = Situation(self.moment)
         fact = difference(situation, self.right_action, other)
@@ -134,16 +129,13 @@ class Judging(Options, weight=2):
 
     @property
     def right_action(self) -> Action:
-        """What the first right answer does."""
         return self._action(self.solutions()[0])
 
     def _action(self, answer: Answer) -> Action:
-        """The action that an option stands for: having the open card, or leaving it."""
         return next(action for action in self.moment.legal if has_card(action) == (answer.option == 0))
 
     @property
     def help(self) -> tuple[Say, ...]:
-        """The coach's hint to what is right, which ends with its reason."""
         return tuple(Say("told", {"text": text}) for text in hint_at(self.moment, self.right_action).steps)
 
 
@@ -168,7 +160,7 @@ class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4,
 
     @classmethod
     def is_clear(cls, view: View) -> bool:
-        """Whether no throw lies between right and wrong, and half of them at least are wrong."""
+        """Check that no throw lies between right and wrong, and at least half of them are wrong."""
         options = assess(Situation(view)).options
         if len(options) < 4 or not isinstance(options[0].action, Discard):
             return False
@@ -185,7 +177,7 @@ class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4,
         return self.proven or [Answer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD]
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """What the card is for, beside the right throw that shows it best; right where no fact tells it from that."""
+        """Compare with the right throw that shows it best; right where no fact tells them apart."""
         good = [one.cards[0] for one in self.solutions()]
         solution = Say("mend-throw", {"good": self.symbols(good)})
         if len(answer.cards) != 1:
@@ -200,21 +192,20 @@ class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4,
 
 
 def answer_of(action: Action) -> Answer:
-    """What an action answers to an exercise of judgement."""
+    """Convert an action to an answer."""
     if isinstance(action, Discard):
         return Answer((action.card,))
     return Answer(option=1 if isinstance(action, Pass | Allow) else 0)
 
 
 def begun(rules: Rules, number: int, seed: str, series: str = "exercise") -> Deal:
-    """The deal of a seed, in which the learner is the first to act."""
+    """Deal the cards of a seed, the learner first to act."""
     deal = Deal.blank(rules, NAMES[: rules.seats], number, rules.seats - 1, 0, f"{series}/{seed}")
     deal.begin()
     return deal
 
 
 def _played(deal: Deal, player: Player, most: int) -> Iterator[Deal]:
-    """The deal at each of so many decisions, all made by one player; played no further than asked for."""
     for _ in range(most):
         if deal.actor is None:
             return
@@ -224,19 +215,19 @@ def _played(deal: Deal, player: Player, most: int) -> Iterator[Deal]:
 
 @dataclass(frozen=True)
 class Wait:
-    """A moment at which one choice is clearly better."""
+    """Moment at which one choice is clearly better."""
 
     gain: float
-    """Points by which laying is better than waiting; below zero waiting is."""
+    """Points by which laying is better than waiting; below zero, waiting is."""
     error: float
-    """The standard error of that."""
+    """Standard error of it."""
     position: Mapping[str, Any]
-    """Without its ruleset."""
+    """Position without its ruleset."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-turn")):
-    """The contract can be laid, and nobody has to: lay it, or hold it back for a turn (G4).
+    """Lay the contract now, or hold it back for a turn (G4).
 
     Its moments are not made by dice. They are those of a table at which one choice is clearly better: each was played
     on some hundred times with the hidden cards dealt again, hands as such hands are, once with the contract laid and
@@ -248,12 +239,11 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        """Whether such moments have been found for the ruleset."""
         return bool(waits(rules.ruleset.id))
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A moment of whatever deal; either answer as often as the other."""
+        """Draw a moment of any deal; either answer is equally likely."""
         lays = dice.random() < 0.5
         every = [moment for moment in waits(rules.ruleset.id) if (moment.gain > 0) == lays]
         if not every:
@@ -276,7 +266,6 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
         return 0 if self.gain > 0 else 1
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """By how much the other did better, and why."""
         case = "better-wait" if self.gain < 0 else "better-lay-late" if self.others_laid else "better-lay"
         slots = {**self.clues, "points": f"{abs(self.gain):.0f}", "error": f"{2 * self.error:.0f}"}
         return Verdict(False, None, Say(case, slots))
@@ -294,7 +283,6 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
 
 @cache
 def waits(ruleset: str) -> tuple[Wait, ...]:
-    """The clear moments of a ruleset; most have none."""
     file = resources.files("kalooki_tui.coach") / "tables" / "waits" / f"{ruleset}.json"
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -313,14 +301,12 @@ TOPICS: Final = ("call", "refuse", "take", "throw", "tack", "lay")
 
 @dataclass(frozen=True, kw_only=True)
 class May(YesOrNo, kind="may"):
-    """Say whether the rules allow something now (T1, L1, L9, C1-C9, S1, K1-K5)."""
-
     topic: str
     action: Action
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """Something that the first seat might try in a deal of novices: as often refused as allowed."""
+        """Draw something that the first seat might try in a deal of novices, equally often refused and allowed."""
         refused = dice.random() < 0.5
         found: dict[str, list[tuple[View, Action, Refusal | None]]] = {}
         for view, topic, action, why in _tries(rules, deal, str(dice.random())):
@@ -346,7 +332,6 @@ class May(YesOrNo, kind="may"):
 
     @property
     def clues(self) -> dict[str, Any]:
-        """The card or cards, the meld, and the persons that it is about."""
         view, action = self.moment, self.action
         slots: dict[str, Any] = {
             "card": "" if view.discard is None else self.symbols([view.discard]),
@@ -383,7 +368,7 @@ class May(YesOrNo, kind="may"):
 
     @property
     def doubt(self) -> Say:
-        """What might have spoken against it at this moment, and does not."""
+        """Name what might have spoken against it at this moment, and does not."""
         laid = has_laid(self.moment, 0)
         case = ""
         more: Mapping[str, object] = {}
@@ -455,7 +440,7 @@ class May(YesOrNo, kind="may"):
 
 
 def _tries(rules: Rules, number: int, seed: str) -> Iterator[tuple[View, str, Action, Refusal | None]]:
-    """What the first seat might try at the moments of a deal, and what the engine says to it."""
+    """Yield what the first seat might try in a deal: view, topic, action, refusal."""
     for deal in _played(begun(rules, number, seed, "may"), make_player("novice", "may"), MOST_TRIED):
         at = _caller_waits(deal)
         view = at.view(0)
@@ -464,7 +449,7 @@ def _tries(rules: Rules, number: int, seed: str) -> Iterator[tuple[View, str, Ac
 
 
 def _caller_waits(deal: Deal) -> Deal:
-    """The deal as it stands; where the first seat has laid and is to draw, with another seat's call to be answered.
+    """Return the deal, or, where the first seat has laid and is to draw, a copy with a call to be answered.
 
     The engine allows such a call at once (C7), so that the moment in which somebody wants to refuse never stays.
     """
@@ -492,7 +477,6 @@ def _candidates(view: View) -> Iterator[tuple[str, Action]]:
 
 
 def _is_asked_later(view: View) -> bool:
-    """Whether the first seat is still to be asked about the card, or has passed it."""
     limit, calls = view.rules.ruleset.calls, view.calls
     out_of_it = (has_laid(view, 0) and not limit.laid_seat) or view.discarded_by == 0
     return not out_of_it and calls is not None and calls[0] < limit.limit
@@ -521,7 +505,6 @@ def _plays(view: View) -> Iterator[tuple[str, Action]]:
 
 
 def _sets_held(view: View) -> tuple[Group, ...]:
-    """Sets that lie in the hand, as a learner would see them first."""
     by_rank: dict[int, list[int]] = {}
     for card in sorted(view.hand):
         if card != JOKER:
@@ -532,8 +515,6 @@ def _sets_held(view: View) -> tuple[Group, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class Posed(May, kind="moment"):
-    """Say whether the rules allow what a chapter asks about."""
-
     topic: str = "moment"
     words: str
 
@@ -543,7 +524,7 @@ class Posed(May, kind="moment"):
 
 
 def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> Posed:
-    """The exercise of a moment that is set up: a position without its ruleset, an action, a question, slots filled.
+    """Set up the exercise of a moment: a position without its ruleset, an action, a question, slots filled.
 
     Raises:
         ValueError: the position or the action cannot be in this ruleset.

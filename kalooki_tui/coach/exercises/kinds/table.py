@@ -48,7 +48,7 @@ class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """Three melds, and cards of which one to four fit."""
+        """Draw three melds, and cards of which one to four fit."""
         table = draw_table(rules, dice)
         if table is None:
             return None
@@ -65,7 +65,6 @@ class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
         return [Answer(tuple(sorted(fitting(self.rules, self.table, self.hand))))]
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """Why a card does not fit, or how many more do."""
         good = self.solutions()[0].cards
         missed, wrong = {*good} - {*answer.cards}, sorted({*answer.cards} - {*good})
         solution = Say("these-fit", {"moves": [self._placed(card) for card in good]})
@@ -78,7 +77,7 @@ class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
         return Say("move-tack", {"cards": self.symbols([card]), "meld": f"m{meld + 1}"})
 
     def _why(self, card: Card) -> Refusal | None:
-        """What the rules say of the meld that the card seems nearest to."""
+        """Return the refusal of the meld that the card seems nearest to."""
         refusals = [why_not_tacked(self.rules, meld, card) for meld in self.table]
         close = [one for one in refusals if one is not None and one.code not in ("tack.rank", "tack.suit")]
         return close[0] if close else refusals[0]
@@ -90,12 +89,12 @@ class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
 
 @dataclass(frozen=True, kw_only=True)
 class Going(Exercise):
-    """An exercise about all the tacks, swaps and melds of a turn together."""
+    """Exercise about all tacks, swaps and melds of a turn together."""
 
     prefers_out: ClassVar[bool] = True
 
     def plan(self, hand: tuple[Card, ...]) -> Laydown:
-        """What can go of these cards, and what stays before a discard."""
+        """Return what can go of these cards, and what stays before a discard."""
         own = [meld for meld in self.table if meld.owner == 0]
         found = best_lay(
             self.rules, self.contract, hand, own_melds=own, table=self.table, laid=True, seat=0,
@@ -104,7 +103,7 @@ class Going(Exercise):
         return found or Laydown((), hand, self.rules.points(hand))
 
     def moves(self, plan: Laydown) -> tuple[Say, ...]:
-        """What a plan does, in the order in which it has to be done.
+        """Tell the steps of a plan, in the order in which they have to be done.
 
         Raises:
             Refused: the rules do not take it, which would be the solver's fault.
@@ -122,7 +121,7 @@ class Going(Exercise):
         return (*told, *(Say("move-lay", {"cards": self.symbols(group.cards)}) for group in plan.groups))
 
     def _swapped(self, table: list[Meld], action: Swap) -> Say:
-        """The card takes a joker's place; the joker goes to an end, into the hand, onto a meld or into a new one."""
+        """Swap a card for a joker, and tell where the joker goes: an end, the hand, another meld or a new one."""
         rules, before = self.rules, table[action.meld]
         done = swap(rules, 0, before, action.card, action.end)
         table[action.meld] = done.meld
@@ -138,18 +137,14 @@ class Going(Exercise):
         return Say("move-swap-high" if done.meld.low >= before.low else "move-swap-low", slots)
 
     def order(self, plan: Laydown) -> Say:
-        """The moves of a plan one after another, and what stays."""
         moves = self.moves(plan)
         return Say("order" if moves else "order-none", {"moves": moves, "left": self.symbols(plan.left)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2):
-    """Say whether a seat that has laid can go out in this turn (G1)."""
-
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A table and a short hand that nearly fits it."""
         table = draw_table(rules, dice)
         if table is None:
             return None
@@ -163,16 +158,13 @@ class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2
 
     @property
     def right(self) -> int:
-        """Whether everything can go, a discard included."""
         return 0 if goes_out(self.rules, self.plan(self.hand).left) else 1
 
     @property
     def _fitting(self) -> list[Card]:
-        """The cards that can be tacked by themselves as the table lies."""
         return fitting(self.rules, self.table, self.hand)
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The moves that lead out, or what stays after all of them."""
         plan = self.plan(self.hand)
         if not goes_out(self.rules, plan.left):
             case = "joker-stays" if plan.left == (JOKER,) else "stay"
@@ -181,7 +173,7 @@ class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2
         return Verdict(False, None, self._doubt(plan), Say("order-out", {"moves": self.moves(plan) + thrown}))
 
     def _doubt(self, plan: Laydown) -> Say:
-        """Which card seems to have no place, and where it goes all the same."""
+        """Tell which card seems to have no place, and where it goes all the same."""
         fit = self._fitting
         later = next((card for card in self.hand if card not in fit and card not in plan.left), None)
         if later is None:
@@ -209,12 +201,12 @@ class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, pre
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        """Where the last card must be thrown, what stays depends on what is thrown."""
+        """Require that the last card may be kept: where it must be thrown, what stays depends on the throw."""
         return rules.ruleset.discard.last_card == "any"
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A table with a joker in it, the card for its place, cards that fit only after one another, one that stays."""
+        """Draw a table with a joker, the card for its place, cards that fit one after another, one that stays."""
         table = draw_table(rules, dice, jokers=0.8)
         if table is None:
             return None
@@ -238,14 +230,13 @@ class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, pre
         return [Answer(tuple(sorted(self.plan(self.hand).left)))]
 
     def is_right(self, answer: Answer) -> bool:
-        """Cards are right that need not be more, and beside which all the others can go."""
+        """Accept cards that cost no more than they must, and beside which all others can go."""
         return self.rules.points(answer.cards) <= self.plan(self.hand).points_left and not self._stuck(answer)
 
     def _stuck(self, answer: Answer) -> tuple[Card, ...]:
         return self.plan(tuple((Counter(self.hand) - Counter(answer.cards)).elements())).left
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """That it costs more than it must, or what stays as well."""
         plan, points = self.plan(self.hand), self.rules.points(answer.cards)
         if points <= plan.points_left:
             return Verdict(False, None, Say("less", {"stuck": self.symbols(self._stuck(answer))}), self.order(plan))
@@ -260,12 +251,10 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        """Whether a swapped joker has a place of its own."""
         return rules.ruleset.swap != "use-at-once"
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """A run or a set with a joker, and the card for its place."""
         if not cls.is_possible(rules, deal):
             return None
         kind = Kind.SET if dice.random() < 0.15 else Kind.RUN
@@ -285,7 +274,7 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
 
     @cached_property
     def _done(self) -> Meld | Refusal | None:
-        """The meld after the swap, or why there is none; None where the joker comes into the hand."""
+        """Meld after the swap, or the refusal; None: the joker comes into the hand."""
         try:
             result = swap(self.rules, 0, self.table[0], self.hand[0], None)
         except Refused as refused:
@@ -302,7 +291,6 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
         return OUTCOMES.index("freed")
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """The refusal, or why the joker goes where it goes."""
         if isinstance(self._done, Refusal):
             return Verdict(False, self._done)
         said, right = OUTCOMES[answer.option or 0], OUTCOMES[self.right]
@@ -313,7 +301,6 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
         return Verdict(False, None, Say(self._reason(said, right), slots), Say(f"done-{right}", slots))
 
     def _reason(self, said: str, right: str) -> str:
-        """Which sentence tells why it is not as was said."""
         if right == "freed":
             return "own-run"
         policy = self.rules.ruleset.swap
