@@ -1,4 +1,4 @@
-"""The seats of the table as tiles: turn, name, score, cards, calls left."""
+"""Seats of the table as tiles: turn, name, score, cards, calls left."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def leaders(view: View) -> list[int]:
 
 
 def calls_left(view: View, seat: int) -> int | None:
-    """None: they are not shown."""
+    """Return the calls a seat has left; None: they are not shown."""
     limit = view.rules.ruleset.calls.limit
     return None if view.calls is None or limit == 0 else max(0, limit - view.calls[seat])
 

@@ -1,4 +1,4 @@
-"""Where melds lie: in the largest cards that leave none of them out of sight. Pure functions of the room there is."""
+"""Layout of melds: in the largest cards that leave none out of sight. Pure functions of the room there is."""
 
 from __future__ import annotations
 
