@@ -11,7 +11,7 @@ CORE_STAMP := $(VENV)/.built-core
 CORE := kalooki_tui/playouts
 
 .DEFAULT_GOAL := help
-.PHONY: help play host test suite build wheels check format bench lab prove drive monkey screenshots screens contrast demo man rules docs lock clean
+.PHONY: help play host test suite sweeps build wheels check format bench lab prove drive monkey screenshots screens contrast demo man rules docs lock clean
 
 help: ## list what make can do
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ test: check suite ## check, then run every test
 
 suite: $(DEV_STAMP) $(CORE_STAMP) ## run every test without the checks
 	$(BIN)/python -m pytest -n auto --dist worksteal --benchmark-disable
+
+sweeps: $(DEV_STAMP) $(CORE_STAMP) ## run every test with every case of its sweeps, of which `make test` runs some
+	$(BIN)/python -m pytest -n auto --dist worksteal --benchmark-disable --sweeps
 
 check: $(DEV_STAMP) $(CORE_STAMP) ## lint, formatting, types and the rooms' imports
 	$(BIN)/ruff check .

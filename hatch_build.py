@@ -34,7 +34,7 @@ CORE = Path(__file__).parent / "kalooki_tui" / "playouts"
 
 
 def load_building() -> ModuleType:
-    """The module that builds the core, without the package around it, whose dependencies need not be there yet."""
+    """Import the module that builds the core without the package, whose dependencies need not be there yet."""
     spec = importlib.util.spec_from_file_location("building", CORE / "building.py")
     assert spec is not None
     assert spec.loader is not None
@@ -88,7 +88,7 @@ class Project(MetadataHookInterface):
 
 
 def with_addresses(text: str, address: str, version: str) -> str:
-    """A page of the project's first folder whose links lead to the same places from anywhere."""
+    """Return a page of the project's first folder whose links lead to the same places from anywhere."""
 
     def absolute(link: re.Match[str]) -> str:
         page = link[1].partition("#")[0]

@@ -3,29 +3,7 @@
 # Nothing is imported before somebody asks: until the program has begun, Ctrl+C would show a traceback.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kalooki_tui.api import (
-        Advice,
-        BestLay,
-        Bot,
-        DealScore,
-        LaidMeld,
-        Match,
-        Option,
-        Position,
-        PositionStep,
-        Refused,
-        View,
-        advise,
-        best_lay,
-        count_lines,
-        decide,
-        distance,
-        play,
-        read_position,
-        read_record,
-        ruleset_ids,
-        useful_cards,
-    )
+    from kalooki_tui.api import *
 
 #: Of this release: the one place; distributions take it from here. Asking what is installed takes longer to load.
 __version__ = "0.2.0"

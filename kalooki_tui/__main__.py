@@ -1,4 +1,4 @@
-"""The process, ``kalooki`` or ``python -m kalooki_tui``: its signals and streams are put in order before all else."""
+"""Process ``kalooki`` or ``python -m kalooki_tui``: its signals and streams are put in order before all else."""
 
 from __future__ import annotations
 

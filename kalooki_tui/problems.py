@@ -64,6 +64,11 @@ def problem(message: str, place: Place | None = None) -> InputError:
     return InputError([Problem(file, line, message)])
 
 
+def reason(error: Exception) -> str:
+    """Return the reason in words, of a system error without its number and file."""
+    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+
+
 def about(name: str, message: str) -> str:
     """Begin a message with the name of a value."""
     joint = " " if message.startswith("must") else ": "

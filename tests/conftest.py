@@ -6,11 +6,13 @@ import gc
 import os
 import shutil
 import signal
+from collections import defaultdict
 from dataclasses import is_dataclass
 from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from zlib import crc32
 
 import pytest
 from msgspec import Struct
@@ -67,9 +69,28 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return 2 * (os.cpu_count() or 1)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What waits for long comes first; all else keeps its order."""
-    items.sort(key=lambda item: not item.nodeid.startswith(WAITING))
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--sweeps", action="store_true", help="run every case of the tests marked as sweeps")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Begin what waits for long first. Run some cases of each sweep, others for another test: `--sweeps` runs all."""
+    sweeps: dict[str, list[pytest.Item]] = defaultdict(list)
+    for item in items:
+        if item.get_closest_marker("sweep") and not config.option.sweeps:
+            sweeps[item.nodeid.partition("[")[0]].append(item)
+    left_out = set()
+    for name, cases in sweeps.items():
+        marker = cases[0].get_closest_marker("sweep")
+        assert marker is not None
+        (number,) = marker.args
+        first = crc32(name.encode())
+        left_out |= {*cases} - {cases[(first + len(cases) * turn // number) % len(cases)] for turn in range(number)}
+    config.hook.pytest_deselected(items=[*left_out])
+    items[:] = sorted(
+        (item for item in items if item not in left_out), key=lambda item: not item.nodeid.startswith(WAITING)
+    )
 
 
 def pytest_make_parametrize_id(val: object) -> str | None:

@@ -1,4 +1,4 @@
-"""The public names of `import kalooki_tui as kalooki`: text in, text out; described in `docs/api.md`."""
+"""Public names of `import kalooki_tui as kalooki`: text in, text out; described in `docs/api.md`."""
 
 from __future__ import annotations
 

@@ -128,7 +128,6 @@ class Answer(Struct, frozen=True):
     laydown: solver.Laydown | None
     away: int
     helps: Mapping[Card, int]
-    """Cards that bring the hand nearer, with their unseen copies."""
 
 
 def read_hand(asked: Asked, text: str, place: str) -> tuple[Card, ...]:

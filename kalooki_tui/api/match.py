@@ -1,4 +1,4 @@
-"""A match played by text: push an action, ask what is legal, look at it as a seat, take back, make a record."""
+"""Match played by text: push an action, ask what is legal, look at it as a seat, take back, make a record."""
 
 from __future__ import annotations
 

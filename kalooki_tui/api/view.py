@@ -1,4 +1,4 @@
-"""One seat's view, as text."""
+"""View of one seat, as text."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The command line: one small function a command."""
+"""Command line: one small function a command."""

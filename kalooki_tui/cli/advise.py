@@ -65,21 +65,16 @@ def advise(
 
 def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
     from kalooki_tui.api import read_position
+    from kalooki_tui.api.view import View
+    from kalooki_tui.notation.actions import print_answer
+    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.training.reviews import deals_of, decisions
 
     if Path(which).suffix in POSITIONS:
         match = read_position(which)
         if match.actor is None:
             raise ValueError(f"{which}: there is nothing to decide in this position")
         return [(f"{match.actor}, {match.contract}", match.view(match.actor), None)]
-    return _decisions(which, deal, seat, turn)
-
-
-def _decisions(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
-    from kalooki_tui.api.view import View
-    from kalooki_tui.notation.actions import print_answer
-    from kalooki_tui.records.replaying import Replay
-    from kalooki_tui.training.reviews import deals_of, decisions
-
     record = record_of(which)
     with record.stream:
         deals, at = deals_of(Replay(record), seat, deal or 0)

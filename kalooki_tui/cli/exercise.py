@@ -1,4 +1,4 @@
-"""A session as lines of text, as ``kalooki exercise`` and ``kalooki puzzle`` ask it."""
+"""Exercises as lines of text, for ``kalooki exercise`` and ``kalooki puzzle``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The `kalooki` command: one small function per command; the rooms below do the computing."""
+"""Command `kalooki`: one small function per command; the rooms below do the computing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,6 @@ GROUPS: Final = {
     "Rules": ("rules", "meld", "solve", "check"),
     "Programs": ("sim", "example"),
 }
-"""Commands of each group, the likeliest first."""
 
 
 @contextmanager
@@ -62,7 +61,7 @@ def _while_it_is_read() -> Iterator[None]:
 
 
 class GroupedCommands(click.Group):
-    """A group of commands whose help has a heading for each kind of them.
+    """Group of commands whose help has a heading for each kind of them.
 
     Whoever reads what is written, as `head` does, may stop when they have enough.
     """

@@ -1,4 +1,4 @@
-"""The commands that play: at the table, as lines of text, or watching AI seats."""
+"""Commands that play: at the table, as lines of text, or watching AI seats."""
 
 from __future__ import annotations
 

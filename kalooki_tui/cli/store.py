@@ -1,4 +1,4 @@
-"""The commands about what lies on disk: matches, their records, statistics, settings."""
+"""Commands about files: matches, their records, statistics, settings."""
 
 from __future__ import annotations
 

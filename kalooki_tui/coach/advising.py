@@ -80,11 +80,7 @@ _PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-pric
 
 
 def reason_of(view: View, action: Action) -> str:
-    """Return the fact that speaks for an action, in the third person; empty where there was nothing to choose.
-
-    It is the fact that speaks for the action, whoever or whatever chose it: a seat that did something else today than
-    in the match, a program or a person gets the same sentence.
-    """
+    """Return the fact that speaks for an action, whoever chose it, in the third person; empty: there was no choice."""
     situation = Situation(view)
     try:
         fact = fact_for(situation, action)
@@ -153,13 +149,12 @@ def _fact_slot(situation: Situation, fact: Fact, name: str) -> object:
             return chance_words(situation.chances.lay_within(after.away, 1, after.share))
         case "end_chance":
             return chance_words(situation.chances.end_before_turn(situation.others_laid))
-    return _game_word(situation.view, name)
+    return _game_words(situation.view)[name]
 
 
-def _game_word(view: View, name: str) -> str:
+def _game_words(view: View) -> dict[str, str]:
     points, words = view.contract.points, view.rules.ruleset.vocabulary
-    contract = f"{points} points" if points else "contract"
-    return {"contract": contract, "deal": words.deal, "joker": words.joker}[name]
+    return {"contract": f"{points} points" if points else "contract", "deal": words.deal, "joker": words.joker}
 
 
 # Hints: a question that points the way, the one action, the fact that decides
@@ -178,7 +173,6 @@ class Hint(Struct, frozen=True):
     reason: str
     action: Action
     as_good: tuple[Action, ...] = ()
-    """Actions that came out as good in playouts."""
 
     @property
     def steps(self) -> tuple[str, str, str]:
@@ -198,31 +192,29 @@ def hint(view: View, about: Action | None = None, worlds: int = WORLDS) -> Hint:
 
 
 def hint_at(view: View, action: Action) -> Hint:
-    """Return the hint that leads to an action known to be right, as in an exercise.
-
-    Raises:
-        ValueError: as `hint`.
-    """
+    """Return the hint that leads to an action known to be right, as in an exercise; errors as in `hint`."""
     situation = Situation(view)
     return _told(situation, speaking_for(situation, action))
 
 
 def _told(situation: Situation, found: Recommendation) -> Hint:
     assessment = found.assessment
-    best = assessment.best.action
-
-    def fill(kind: str, case: str) -> str:
-        sentence = sentences("hints")[kind][case]
-        return sentence.format(**{name: _hint_slot(situation, best, name) for name in slots_of(sentence)})
-
+    view, best = situation.view, assessment.best.action
+    card = best.card if isinstance(best, Discard | Swap) else open_card(view)
+    slots = _game_words(view) | {
+        "card": "" if card is None else view.rules.faces.symbol(card),
+        "cards": _cards_of(view, best),
+        "meld": f"m{best.meld + 1}" if isinstance(best, Tack | Swap) else "",
+        "name": Person(view.names[situation.nearest_out if view.caller is None else view.caller]),
+        "name_cards": counted(view.hand_sizes[situation.nearest_out], "card"),
+    }
+    nudge = sentences("hints")["nudge"][_nudge(situation, assessment)].format_map(slots)
+    suggestion = sentences("hints")["say"][kind_of(best)].format_map(slots)
     why = reason(situation, assessment.fact, found.played, found.contrary)
-    return Hint(
-        fill("nudge", _nudge(situation, assessment)), fill("say", kind_of(best)), why, found.action, found.as_good
-    )
+    return Hint(nudge, suggestion, why, found.action, found.as_good)
 
 
 def kind_of(action: Action) -> str:
-    """Return the key of an action in the catalogues."""
     if isinstance(action, Draw):
         return "stock" if action.source is Source.STOCK else "take"
     return _SAID[type(action)]
@@ -246,23 +238,6 @@ def _nudge(situation: Situation, assessment: Assessment) -> str:
     if view.phase is Phase.DRAW:
         return "draw" if assessment.second is not None else "draw-only"
     return "call"
-
-
-def _hint_slot(situation: Situation, action: Action, name: str) -> str:
-    view = situation.view
-    match name:
-        case "card":
-            card = action.card if isinstance(action, Discard | Swap) else open_card(view)
-            return "" if card is None else view.rules.faces.symbol(card)
-        case "cards":
-            return _cards_of(view, action)
-        case "meld":
-            return f"m{action.meld + 1}" if isinstance(action, Tack | Swap) else ""
-        case "name":
-            return Person(view.names[situation.nearest_out if view.caller is None else view.caller])
-        case "name_cards":
-            return counted(view.hand_sizes[situation.nearest_out], "card")
-    return _game_word(view, name)
 
 
 def _cards_of(view: View, action: Action) -> str:
@@ -290,9 +265,7 @@ class Cost(Struct, frozen=True):
     """Loss of an action against the recommended one: a fact speaks against it, and the hint's race confirms it."""
 
     lost: float
-    """Points."""
     case: str
-    """Key of the sentence."""
     slots: dict[str, str]
     warning: str = ""
     """Sentence before the action is taken; empty where nobody is warned of it."""
@@ -303,13 +276,7 @@ class Cost(Struct, frozen=True):
 
 
 def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
-    """Return the loss of an action; None: no fact speaks against it, or it costs nothing.
-
-    With no `worlds` nothing is played on for it.
-
-    Raises:
-        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
-    """
+    """Return the loss of an action, or None: nothing speaks against it, or it costs nothing; errors as in `hint`."""
     situation = Situation(view)
     said = _said(situation, action)
     lost = points_lost(situation, action, worlds) if said is not None else 0.0
@@ -317,7 +284,6 @@ def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
 
 
 def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
-    """Return the warning before an action; empty where there is nothing to warn of."""
     situation = Situation(view)
     said = _said(situation, action)
     # Most draws give up something of which nobody is warned: those are not played on.
@@ -325,10 +291,7 @@ def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
 
 
 def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -> str:
-    """Name the dearest loss of a deal in a sentence; empty where nothing countable was lost.
-
-    `decisions`: what one seat saw and did, in order.
-    """
+    """Name the dearest loss among one seat's decisions in a deal; empty where nothing countable was lost."""
     costs = (cost for _, _, cost in costs_of(decisions, worlds))
     worst = max(costs, key=lambda cost: cost.lost, default=None)
     return "" if worst is None else worst.words
@@ -360,7 +323,7 @@ def _said(situation: Situation, action: Action) -> _Said | None:
 
 def _slots(view: View, **more: str) -> dict[str, str]:
     turn = public_of(view).turns[view.seat] + (view.phase is Phase.DRAW)
-    return {"contract": _game_word(view, "contract"), "turn": str(turn), **more}
+    return {"contract": _game_words(view)["contract"], "turn": str(turn), **more}
 
 
 def _throw(situation: Situation, action: Discard, best: Discard) -> _Said | None:
@@ -456,7 +419,12 @@ def of_worlds(done: Fate, best: Fate) -> str:
         (_apart(best.out, best.worlds, done.out, done.worlds), "out", done.out, best.out),
         (_apart(done.beaten, done.worlds, best.beaten, best.worlds), "beaten", done.beaten, best.beaten),
     )
-    left = _left_apart(done, best)
+    left = 0.0
+    if min(done.beaten, best.beaten) > 1:
+        # Standard errors by which less is left to pay on average.
+        parts = ((one.squares / one.beaten - (one.left / one.beaten) ** 2) / one.beaten for one in (done, best))
+        error = sqrt(sum(parts))
+        left = (done.left / done.beaten - best.left / best.beaten) / error if error else 0.0
     if max(errors, left) < APART:
         return texts["nothing"]
     if left > errors:
@@ -473,13 +441,6 @@ def _apart(more: int, of_more: int, less: int, of_less: int) -> float:
     return (share - other) / error if error else 0.0
 
 
-def _left_apart(done: Fate, best: Fate) -> float:
-    if min(done.beaten, best.beaten) < 2:
-        return 0.0
-    error = sqrt(sum((one.squares / one.beaten - (one.left / one.beaten) ** 2) / one.beaten for one in (done, best)))
-    return (done.left / done.beaten - best.left / best.beaten) / error if error else 0.0
-
-
 # Advice: every option of the hint's race with what it came to in likely worlds, the same for all
 
 #: The level whose choice is the hint's.
@@ -487,13 +448,10 @@ STRONGEST: Final = "master"
 
 
 class Expected(Struct, frozen=True):
-    """Option of a decision."""
-
     action: Action
     margin: Mean | None
     """Own points less the others' average at the end of the deal; None: it could not be played on."""
     behind: Mean | None
-    """Points by which it is worse than the advice, in the same worlds."""
     reason: str
     """Fact that sets the advice apart from it; of the advice itself, from the next best."""
 
@@ -503,7 +461,6 @@ class Advice(Struct, frozen=True):
 
     hint: Hint
     options: tuple[Expected, ...]
-    """The advice first, then the others by margin."""
     worlds: int
     """Worlds that each was played on in; 0: no native core, or it cannot play the moment on."""
 
@@ -513,11 +470,7 @@ class Advice(Struct, frozen=True):
 
 
 def decide(view: View, level: str = STRONGEST, seed: str = "advice") -> Action:
-    """Return the action of an AI seat of a level, such as ``club`` or ``expert/caller``.
-
-    Raises:
-        ValueError: there is no such level, or it is not this seat's decision.
-    """
+    """Return the action of an AI level, such as ``club`` or ``expert/caller``; raise ValueError if it has none."""
     player = make_player(level, seed)
     if view.actor != view.seat:
         raise ValueError("this seat has nothing to decide here")

@@ -11,13 +11,12 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, Card
-from kalooki_tui.coach.vocabulary import ENGLISH, contract_words, cost_words, example_melds, sentences, vocabulary_slots
+from kalooki_tui.coach.vocabulary import TEXTS, contract_words, cost_words, example_melds, sentences, vocabulary_slots
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.rulesets.model import Part, Ruleset, card_values
@@ -32,14 +31,10 @@ _PART_OF_CLAUSE: Final = re.compile(r"^([A-Z]\d+)[a-z]$")
 
 
 class Line(NamedTuple):
-    """Sentence or two, and the clauses they come from."""
-
     text: str
     clauses: str
     name: str = ""
-    """Name by which others quote it."""
     example: tuple[tuple[Card, ...], ...] = ()
-    """Melds that meet it."""
 
     def has(self, clause: str) -> bool:
         return clause in self.clauses.split(", ")
@@ -69,7 +64,6 @@ def rule_slots(ruleset: Ruleset, match: Rules | None = None) -> dict[str, str]:
 
 
 def rule_names() -> frozenset[str]:
-    """Return every name that a line of the rules has in some game."""
     return frozenset(line["name"] for section in _data()["sections"] for line in section["lines"] if "name" in line)
 
 
@@ -81,11 +75,7 @@ def find_clause(sections: Sequence[Section], clause: str) -> Line | None:
 
 
 def policy(ruleset: Ruleset, path: str) -> object:
-    """Return the value of a policy by its path, such as ``tack.run_growth``.
-
-    Raises:
-        KeyError: there is no such policy.
-    """
+    """Return the value of a policy by its path, such as ``tack.run_growth``; raise KeyError if there is none."""
     value: object = ruleset
     for part in path.split("."):
         if value is None:
@@ -97,10 +87,9 @@ def policy(ruleset: Ruleset, path: str) -> object:
 
 
 @cache
-def _data(language: str = ENGLISH) -> Mapping[str, Any]:
+def _data() -> Mapping[str, Any]:
     """Load the sentences: TOML loads ten times as fast as YAML, and a table may need them at its first move."""
-    path = Path(__file__).parent / "texts" / language / "rules.toml"
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return tomllib.loads((TEXTS / "rules.toml").read_text(encoding="utf-8"))
 
 
 class _Game:
@@ -128,23 +117,22 @@ class _Game:
         return "".join(one if isinstance(one, str) else one["says"] if self.holds(one) else "" for one in says)
 
     def holds(self, entry: Mapping[str, Any]) -> bool:
-        return all(self._is(path, values) for path, values in entry.get("when", {}).items())
-
-    def _is(self, path: str, values: object) -> bool:
-        value = self._facts[path] if path in self._facts else self._policy(path)
-        if values in (SOME, NONE):
-            return bool(value) is (values == SOME)
-        return value in values if isinstance(values, list) else value == values
-
-    def _policy(self, path: str) -> object:
-        part, _, name = path.partition(".")
-        return getattr(self._settings, name) if part == "settings" else policy(self._ruleset, path)
+        for path, values in entry.get("when", {}).items():
+            part, _, name = path.partition(".")
+            if path in self._facts:
+                value = self._facts[path]
+            else:
+                value = getattr(self._settings, name) if part == "settings" else policy(self._ruleset, path)
+            if values in (SOME, NONE):
+                is_so = bool(value) is (values == SOME)
+            else:
+                is_so = value in values if isinstance(values, list) else value == values
+            if not is_so:
+                return False
+        return True
 
     def _known(self) -> dict[str, object]:
-        """Return facts beside the policies.
-
-        `penalties`: offences can be charged; `cut`: the dealer cuts, or a table may want it.
-        """
+        """Return facts beside the policies; `penalties`: offences can be charged; `cut`: the dealer may cut."""
         ruleset, match = self._ruleset, self._match
         return {
             "table": match,
@@ -186,7 +174,6 @@ class _Game:
         }
 
     def _each_deal(self) -> Iterator[tuple[dict[str, object], tuple[tuple[Card, ...], ...]]]:
-        """Yield the slots of each contract, and an example."""
         words, deals = self._ruleset.vocabulary, self._ruleset.deals
         for number, contract in enumerate(deals, 1):
             slots: dict[str, object] = {
@@ -202,24 +189,15 @@ def _numbers(seats: tuple[int, ...]) -> str:
 
 
 class Picture(Struct, frozen=True):
-    """Cards side by side."""
-
     cards: tuple[Card, ...]
     wrong: bool = False
-    """They are no meld."""
     lacks: tuple[Card, ...] = ()
-    """Cards missing behind them."""
     add: tuple[Card, ...] = ()
-    """Cards that join them."""
     back: bool = False
-    """A card lies face down beside them."""
     dead: bool = False
-    """Nobody may take them."""
 
 
 class Word(Struct, frozen=True):
-    """Word of the glossary."""
-
     term: str
     says: str
     pictures: tuple[Picture, ...]
@@ -231,19 +209,13 @@ def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
     """Return the words that a game has, in the order in which players meet them."""
     entries: list[Mapping[str, Any]] = sentences("glossary")["words"]  # type: ignore[assignment]
     game, names = _Game(ruleset, None), vocabulary_slots(ruleset.vocabulary) | rule_slots(ruleset)
-    return tuple(
-        Word(
-            entry["term"].format_map(names),
-            entry["says"].format_map(names),
-            tuple(map(_picture, entry["pictures"])),
-            entry.get("clause", ""),
-        )
-        for entry in entries
-        if game.holds(entry)
-    )
-
-
-def _picture(entry: Mapping[str, Any]) -> Picture:
-    cards = {key: parse_cards(entry.get(key, ""), FRENCH) for key in ("cards", "lacks", "add")}
-    signs = {key: bool(entry.get(key)) for key in ("wrong", "back", "dead")}
-    return Picture(**cards, **signs)  # type: ignore[arg-type]
+    found = []
+    for entry in filter(game.holds, entries):
+        pictures = []
+        for picture in entry["pictures"]:
+            cards = {key: parse_cards(picture.get(key, ""), FRENCH) for key in ("cards", "lacks", "add")}
+            signs = {key: bool(picture.get(key)) for key in ("wrong", "back", "dead")}
+            pictures.append(Picture(**cards, **signs))  # type: ignore[arg-type]
+        term, says = (entry[key].format_map(names) for key in ("term", "says"))
+        found.append(Word(term, says, tuple(pictures), entry.get("clause", "")))
+    return tuple(found)

@@ -7,7 +7,7 @@ import json
 import random
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache
@@ -69,7 +69,6 @@ class Code(Struct, frozen=True):
 
     seed: str
     kind: str = ""
-    """Empty: any."""
     ruleset: str = DEFAULT_RULESET
 
     def __str__(self) -> str:
@@ -95,11 +94,7 @@ class Code(Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Code:
-        """Parse a code.
-
-        Raises:
-            ValueError: it is none, or of another version, or of a kind that there is not.
-        """
+        """Parse a code; raise ValueError if it is none, or of another version or an unknown kind."""
         found = _CODE.fullmatch(text)
         if found is None:
             raise ValueError(f"{text!r} is not the code of a puzzle, such as K3-7F3Q or K3-throw-7F3Q@tuluki")
@@ -119,15 +114,12 @@ class Puzzle(Struct, frozen=True):
     """Of a user's position: its title."""
     exercise: Exercise
     tries: int = 1
-    """Exercises made until one was fit."""
     file: Path | None = None
-    """Of a user's position: its file."""
     reason: str = ""
     """Of a user's position: what its file says of the right answer."""
 
     @property
     def rating(self) -> float:
-        """Difficulty of its kind on the scale of Glicko-2."""
         return RATINGS[self.exercise.kind]
 
     @property
@@ -145,11 +137,7 @@ class Puzzle(Struct, frozen=True):
 
 @lru_cache(maxsize=8)
 def make_puzzle(code: Code) -> Puzzle:
-    """Make the puzzle of a code.
-
-    Raises:
-        ValueError: there is no such ruleset, none of the kind can be made in it, or its answer is not clearly right.
-    """
+    """Make the puzzle of a code; raise ValueError if there is no such ruleset, or no sound puzzle of the kind."""
     rules = rules_for(code.ruleset)
     for attempt in range(MOST_TRIES):
         dice = random.Random(f"puzzle/{VERSION}/{code}/{attempt}")
@@ -193,11 +181,7 @@ class Series:
     """Puzzles from the first on; endless, or only the first."""
 
     def __init__(self, first: Code | Puzzle, *, alone: bool = False) -> None:
-        """Make the first.
-
-        Raises:
-            ValueError: there is no such puzzle.
-        """
+        """Make the first puzzle; raise ValueError if there is none."""
         self.is_own = isinstance(first, Puzzle)
         """User's position, which counts for no rating."""
         self.count: int | None = 1 if alone or self.is_own else None
@@ -230,11 +214,7 @@ def from_file(path: Path) -> Puzzle:
 
 
 def of_view(view: View, title: str) -> Puzzle:
-    """Return the puzzle of a decision, as its seat sees it.
-
-    Raises:
-        ValueError: it is no decision that a puzzle can ask.
-    """
+    """Return the puzzle of a decision, as its seat sees it; raise ValueError if a puzzle cannot ask it."""
     exercise = exercise_of(view)
     if exercise is None:
         raise ValueError(
@@ -301,7 +281,6 @@ class Moment(Struct, frozen=True):
 
     @classmethod
     def after(cls, actions: Sequence[Action], asked: Judging, seed: str) -> Self:
-        """Return the moment after these actions of a deal, with its right answers."""
         deal, played = begun(asked.rules, asked.deal, seed), list[str]()
         for action in actions:
             if action != _usual(deal):
@@ -361,13 +340,6 @@ def _action(text: str, deal: Deal) -> Action:
 @cache
 def moments(ruleset: str, kind: str) -> tuple[Moment, ...]:
     """Return the shipped moments of a kind; most rulesets have none."""
-    return tuple(Moment.parse(kind, text) for text in _table(FOLDER / f"{ruleset}.json").get(kind, ()))
-
-
-@cache
-def _table(file: Path) -> Mapping[str, Sequence[str]]:
-    try:
-        found: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return {}
-    return found
+    file = FOLDER / f"{ruleset}.json"
+    found: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return tuple(Moment.parse(kind, text) for text in found.get(kind, ()))

@@ -29,11 +29,7 @@ class Source(Protocol):
         """Number of exercises; None: endless."""
 
     def make(self, number: int) -> tuple[Exercise, str]:
-        """Make an exercise, from 0, and its code; some take a good part of a second.
-
-        Raises:
-            ValueError: there is none.
-        """
+        """Make an exercise, from 0, and its code, which may take half a second; raise ValueError if there is none."""
 
 
 SourceT = TypeVar("SourceT", bound=Source)
@@ -41,11 +37,8 @@ SourceT = TypeVar("SourceT", bound=Source)
 
 @dataclass(slots=True)
 class Attempt:
-    """Attempt at an exercise."""
-
     wrong: int = 0
     helped: int = 0
-    """Steps of help taken."""
     seconds: float = 0.0
     right: bool = False
     given_up: bool = False
@@ -60,8 +53,6 @@ class Attempt:
 
 
 class Result(Struct, frozen=True):
-    """Results of a session."""
-
     attempts: tuple[Attempt, ...]
 
     @property
@@ -71,14 +62,11 @@ class Result(Struct, frozen=True):
 
     @property
     def is_clean(self) -> bool:
-        """Good enough for the second star."""
         return 10 * self.clean >= CLEAN_OF_TEN * len(self.attempts)
 
 
 @dataclass
 class Session(Generic[SourceT]):
-    """Exercises of a source, one after another."""
-
     source: SourceT
     attempts: list[Attempt] = field(default_factory=lambda: [Attempt()])
     _made: dict[int, tuple[Exercise, str]] = field(default_factory=dict)
@@ -86,7 +74,6 @@ class Session(Generic[SourceT]):
 
     @property
     def number(self) -> int:
-        """Place of the exercise that is open, from 0."""
         return len(self.attempts) - 1
 
     @property
@@ -120,7 +107,6 @@ class Session(Generic[SourceT]):
         return self._made[number]
 
     def answer(self, answer: Answer, seconds: float = 0.0) -> Verdict:
-        """Judge an answer; `seconds` is how long it took since the exercise was shown."""
         verdict = self.exercise.judge(answer)
         attempt = self.attempt
         if not attempt.right:
@@ -145,11 +131,7 @@ class Session(Generic[SourceT]):
         self.attempt.given_up = True
 
     def go_on(self) -> None:
-        """Open the next exercise.
-
-        Raises:
-            ValueError: the exercise that is open has not been answered, or it is the last.
-        """
+        """Open the next exercise; raise ValueError before an answer, or after the last."""
         if not self.attempt.is_over or self.is_last:
             raise ValueError("there is no next exercise yet")
         self._help = None

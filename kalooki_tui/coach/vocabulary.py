@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import Final
 
 from msgspec.structs import asdict
 
@@ -81,16 +82,16 @@ def _colour(ruleset: Ruleset, card: Card) -> str:
     return faces.suit_names[SUIT[card]]
 
 
-ENGLISH = "en"
+TEXTS: Final = Path(__file__).parent / "texts" / "en"
 
 
 @cache
-def sentences(name: str, language: str = ENGLISH) -> Mapping[str, Mapping[str, str]]:
+def sentences(name: str) -> Mapping[str, Mapping[str, str]]:
     """Load the sentences of a file such as `hints`, by kind and by case."""
     from ruamel.yaml import YAML
 
-    path = Path(__file__).parent / "texts" / language / f"{name}.yaml"
-    found: Mapping[str, Mapping[str, str]] = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
+    text = (TEXTS / f"{name}.yaml").read_text(encoding="utf-8")
+    found: Mapping[str, Mapping[str, str]] = YAML(typ="safe").load(text)
     return found
 
 

@@ -48,35 +48,35 @@ class Action(Struct, frozen=True):
 
 
 class Draw(Action, frozen=True):
-    """Draw the turn's card (C1; the flip: U4)."""
+    """Draw of the turn's card (C1; the flip: U4)."""
 
     source: Source
 
 
 class Call(Action, frozen=True):
-    """Call the top discard, or Tuluki's flip (C2, U1, U3)."""
+    """Call of the top discard, or of Tuluki's flip (C2, U1, U3)."""
 
 
 class Pass(Action, frozen=True):
-    """Do not call (D30)."""
+    """No call (D30)."""
 
 
 class Allow(Action, frozen=True):
-    """Let the caller have the card (C4)."""
+    """Permission for the caller to have the card (C4)."""
 
 
 class Refuse(Action, frozen=True):
-    """Take the called card as the turn's draw (C6)."""
+    """Taking of the called card as the turn's draw (C6)."""
 
 
 class Lay(Action, frozen=True):
-    """Lay melds at once (L1, L5, L8)."""
+    """Melds laid at once (L1, L5, L8)."""
 
     groups: tuple[Group, ...]
 
 
 class Tack(Action, frozen=True):
-    """Add cards to a meld, in this order, all or nothing (K1-K6); `end` only where the rules leave it open."""
+    """Cards added to a meld in this order, all or none (K1-K6); `end` only where the rules leave it open."""
 
     cards: tuple[Card, ...]
     meld: int
@@ -84,7 +84,7 @@ class Tack(Action, frozen=True):
 
 
 class Swap(Action, frozen=True):
-    """Put the real card in a joker's place (K7-K10).
+    """Real card put in a joker's place (K7-K10).
 
     `end`: where the joker goes, or which ace's place is meant (D26), where the rules leave it open.
     `use` and `use_end`, or `lay`: where the freed joker is used (K10).
@@ -99,37 +99,37 @@ class Swap(Action, frozen=True):
 
 
 class Discard(Action, frozen=True):
-    """Throw a card and end the turn (S1)."""
+    """Throw of a card, which ends the turn (S1)."""
 
     card: Card
 
 
 class EndTurn(Action, frozen=True):
-    """End the turn without a discard (D8)."""
+    """End of the turn without a discard (D8)."""
 
 
 class Challenge(Action, frozen=True):
-    """Say that a seat has called too often (D13)."""
+    """Claim that a seat has called too often (D13)."""
 
     target: int
 
 
 class Cut(Action, frozen=True):
-    """Cut a packet of `count` cards (B1)."""
+    """Dealer's cut of a packet of `count` cards (B1)."""
 
     count: int
 
 
 class Done(Action, frozen=True):
-    """End one's part in the final add-on (G5)."""
+    """End of a seat's part in the final add-on (G5)."""
 
 
 class BuyIn(Action, frozen=True):
-    """Pay the buy-in stake and stay in the match (P3)."""
+    """Payment of the buy-in stake, to stay in the match (P3)."""
 
 
 class Leave(Action, frozen=True):
-    """Stay eliminated (P3)."""
+    """Choice to stay eliminated (P3)."""
 
 
 # Actions without much content, made once: legal lists are built tens of thousands of times a second.

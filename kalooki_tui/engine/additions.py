@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import End, Group, Kind, Swap, Tack
 from kalooki_tui.engine.forming import possible_melds
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for, why_repeated
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, stands_for
 from kalooki_tui.engine.moments import cards_to_keep, may_add, may_lay
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
@@ -53,7 +53,6 @@ class Reach(Struct, frozen=True):
     """Fewest cards that must stay in the hand (G1, F2)."""
     added: Added = field(default_factory=dict)
     new_melds: bool = True
-    """New melds may be laid (L8)."""
 
 
 class Addition(Struct, frozen=True):
@@ -61,11 +60,8 @@ class Addition(Struct, frozen=True):
 
     action: Tack | Swap
     changed: Mapping[int, Meld]
-    """Changed melds by number, as they are then."""
     laid: Meld | None = None
-    """New meld that the freed joker goes into (K10)."""
     frees: bool = False
-    """A joker comes into the hand (K9)."""
 
 
 def reach_of(table: View) -> Reach | None:
@@ -276,10 +272,7 @@ def wanted(rules: Rules, meld: Meld) -> set[Card]:
 
 
 def uses(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
-    """Yield every swap with a use of the freed joker, of `card` alone if it is given (K10).
-
-    A new meld is laid alone: more melds beside it come to the same as laying them afterwards.
-    """
+    """Yield every swap (of `card`) with a use of the freed joker (K10); a new meld is laid alone, others come later."""
     if reach.rules.ruleset.swap != "use-at-once":
         return
     for action, result in freeings(reach, card):
@@ -313,7 +306,7 @@ def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
     own = [meld for meld in reach.melds if meld.owner == reach.seat]
     most = len(hand) + 1 - reach.keeps
     for meld in possible_melds(ruleset, [*hand, JOKER], reach.seat, fewest_jokers=1):
-        if len(meld.cards) > most or why_repeated(ruleset, [*own, meld]) is not None:
+        if len(meld.cards) > most or find_repeated(ruleset, [*own, meld]) is not None:
             continue
         way = Swap(action.seat, action.card, action.meld, action.end, lay=(Group(meld.cards, meld.kind),))
         yield Addition(way, {action.meld: swapped}, laid=meld)

@@ -82,11 +82,7 @@ class Deal(State):
         return turns.deal_cards(self)
 
     def apply(self, action: Action) -> list[Event]:
-        """Take an action and return what happened, hidden cards included.
-
-        Raises:
-            Refused: the rules forbid it; nothing changed but what the refusal says was charged.
-        """
+        """Take an action and return what happened, hidden cards included; if Refused, only charges change the deal."""
         handler = _HANDLERS.get(type(action))
         if handler is None:
             raise refuse("turn.wrong-phase", "P3", "Nobody is buying in or leaving now.")

@@ -29,7 +29,6 @@ class Dealt(Event, frozen=True):
     dealer: int
     turn: int
     card: Card
-    """Card turned up."""
 
 
 class CutMade(SeatEvent, frozen=True):

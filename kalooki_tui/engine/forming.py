@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -27,7 +27,7 @@ def possible_sets(
     ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0, longest: int = ANY_LENGTH
 ) -> Iterator[Meld]:
     """Yield the sets among them, of up to `longest` cards."""
-    forming, counts = _forming(ruleset), _counts(cards)
+    forming, counts = _forming(ruleset), count_cards(cards)
     for rank in range(RANKS):
         of_rank = tuple(counts[rank:JOKER:RANKS])
         if any(of_rank):
@@ -41,7 +41,7 @@ def possible_runs(
 
     Of the same naturals those with fewest jokers come first, and of those the ones with the jokers at the high end.
     """
-    forming, counts = _forming(ruleset), _counts(cards)
+    forming, counts = _forming(ruleset), count_cards(cards)
     for suit in range(SUITS):
         of_suit = counts[suit * RANKS : (suit + 1) * RANKS]
         held = tuple([rank for rank, copies in enumerate(of_suit) if copies])
@@ -49,7 +49,8 @@ def possible_runs(
             yield from forming.runs(suit, held, of_suit[0] > 1, (fewest_jokers, counts[JOKER], longest, owner))
 
 
-def _counts(cards: Sequence[Card]) -> list[int]:
+def count_cards(cards: Iterable[Card]) -> list[int]:
+    """Return the copies of each card, by card number."""
     counts = [0] * KINDS_OF_CARD
     for card in cards:
         counts[card] += 1
@@ -87,10 +88,10 @@ class _Forming:
 
     def _new_sets(self, rank: int, copies: tuple[int, ...], wanted: _Wanted) -> Iterator[Meld]:
         fewest, jokers, longest, owner = wanted
-        of_rank = [suit * RANKS + rank for suit in range(SUITS) for _ in range(copies[suit])]
-        for number in range(1, min(len(of_rank), longest) + 1):
+        of_rank, limits = [suit * RANKS + rank for suit in range(SUITS) for _ in range(copies[suit])], self.ruleset.sets
+        for number in range(max(1, limits.naturals), min(len(of_rank), longest) + 1):
             for chosen in dict.fromkeys(combinations(of_rank, number)):
-                for used in range(fewest, min(jokers, longest - number) + 1):
+                for used in range(max(fewest, limits.minimum - number), min(jokers, longest - number) + 1):
                     cards = (*chosen, *[JOKER] * used)
                     if judge_set(self.ruleset, cards) is None:
                         yield Meld(owner, Kind.SET, cards, rank=rank + 1)

@@ -11,6 +11,7 @@ from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Event, MatchOver, PassedOver, SeatLeft
+from kalooki_tui.engine.moments import next_seat
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
@@ -77,10 +78,7 @@ class Match:
 
     @classmethod
     def start(cls, setup: MatchSetup, deck: list[int] | None = None) -> Match:
-        """Deal the first deal, or stand before its cut; stakes are paid where the game has them (P1).
-
-        `deck` is used instead of the seed's shuffle, the top card last.
-        """
+        """Deal the first deal (`deck`: the top last), or stand before its cut; stakes are paid, if any (P1)."""
         rules = setup.rules
         dealer = 0
         if rules.ruleset.seating.first_dealer == "random":
@@ -135,11 +133,7 @@ class Match:
         return copy
 
     def apply(self, action: Action) -> list[Event]:
-        """Take an action and return what happened, hidden cards included.
-
-        Raises:
-            Refused: the rules forbid it; nothing changed but what the refusal says was charged.
-        """
+        """Take an action and return what happened, hidden cards included; if Refused, only charges change it."""
         if self.buying or isinstance(action, BuyIn | Leave):
             return self._buy_in(action)
         events = self.deal.apply(action)
@@ -213,11 +207,7 @@ class Match:
             self.first_turn = deal.out
 
     def _next_in(self, seat: int) -> int:
-        eliminated = self.standing.eliminated
-        seat = (seat + 1) % len(eliminated)
-        while eliminated[seat]:
-            seat = (seat + 1) % len(eliminated)
-        return seat
+        return next_seat([not gone for gone in self.standing.eliminated], seat)
 
     def _finish(self, events: list[Event]) -> None:
         self.finished = True

@@ -33,7 +33,6 @@ class Meld(Struct, frozen=True):
 
     @property
     def high(self) -> int:
-        """Position of a run's last card."""
         return self.low + len(self.cards) - 1
 
     @property
@@ -63,16 +62,10 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
         return Refusal("set.size", "M1", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
     if rules.suits == "distinct" and len(set(naturals)) < len(naturals):
         return Refusal(
-            "set.suit-repeated",
-            "M1",
-            f"The suits of a {word} must all be different; in {text()} one repeats.",
+            "set.suit-repeated", "M1", f"The suits of a {word} must all be different; in {text()} one repeats."
         )
     if rules.maximum is not None and len(cards) > rules.maximum:
-        return Refusal(
-            "set.size",
-            "M1",
-            f"A {word} holds at most {rules.maximum} cards; {text()} is longer.",
-        )
+        return Refusal("set.size", "M1", f"A {word} holds at most {rules.maximum} cards; {text()} is longer.")
     if len(naturals) < rules.naturals:
         return Refusal(
             "set.naturals",
@@ -83,10 +76,7 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
 
 
 def run_position(cards: Sequence[Card]) -> int | None:
-    """Return the position of a run's first card, judged by its first natural; None if all are jokers.
-
-    The ace counts as low only where it is the first card (M3).
-    """
+    """Return the position of a run's first card; None: all are jokers. An ace is low only as the first card (M3)."""
     for index, card in enumerate(cards):
         if card != JOKER:
             rank = RANK[card]
@@ -142,11 +132,7 @@ def has_kiss(cards: Sequence[Card]) -> bool:
 
 
 def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
-    """Make a meld of a group of cards; a set if it can be one, unless the group says run.
-
-    Raises:
-        Refused: it is neither, or not what it says it is.
-    """
+    """Make a meld of a group, a set if it can be one, unless it says run; raise Refused if it is none."""
     cards = group.cards
     if group.kind is not Kind.RUN:
         no_set = judge_set(ruleset, cards)
@@ -169,32 +155,30 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
     raise Refused(no_run)
 
 
-def why_repeated(ruleset: Ruleset, melds: Iterable[Meld]) -> Refusal | None:
-    """Return why one seat's melds repeat the rank of a set or the suit of a run, or None (M8)."""
+def find_repeated(ruleset: Ruleset, melds: Iterable[Meld]) -> Meld | None:
+    """Find among one seat's melds the first that repeats the rank of a set or the suit of a run (M8)."""
     if ruleset.lay.repeats == "free":
         return None
-    words, seen = ruleset.vocabulary, set[tuple[int, int]]()
+    seen = set[tuple[int, int]]()
     for meld in melds:
         key = (meld.rank, meld.suit)
-        if key in seen and meld.kind is Kind.SET:
-            name = ruleset.faces.rank_name(meld.rank)
-            return Refusal(
-                "meld.rank-repeated", "M8", f"Two {words.sets} of {name}: all of yours must be of different ranks."
-            )
         if key in seen:
-            name = ruleset.faces.suit_names[meld.suit]
-            return Refusal(
-                "meld.suit-repeated", "M8", f"Two {words.runs} in {name}: all of yours must be of different suits."
-            )
+            return meld
         seen.add(key)
     return None
 
 
 def check_repeats(ruleset: Ruleset, melds: Iterable[Meld]) -> None:
     """Refuse two sets of a rank or two runs of a suit among one seat's melds (M8)."""
-    why = why_repeated(ruleset, melds)
-    if why is not None:
-        raise Refused(why)
+    meld, words = find_repeated(ruleset, melds), ruleset.vocabulary
+    if meld is not None and meld.kind is Kind.SET:
+        name = ruleset.faces.rank_name(meld.rank)
+        told = f"Two {words.sets} of {name}: all of yours must be of different ranks."
+        raise Refused(Refusal("meld.rank-repeated", "M8", told))
+    if meld is not None:
+        name = ruleset.faces.suit_names[meld.suit]
+        told = f"Two {words.runs} in {name}: all of yours must be of different suits."
+        raise Refused(Refusal("meld.suit-repeated", "M8", told))
 
 
 def meld_points(rules: Rules, meld: Meld) -> int:
@@ -206,19 +190,13 @@ def meld_points(rules: Rules, meld: Meld) -> int:
 
 
 def check_contract(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> None:
-    """Refuse a first lay-down that does not contain the contract (L1, L5, L6).
-
-    Raises:
-        Refused: `lay.contract` or `lay.points`.
-    """
+    """Refuse a first lay-down that does not contain the contract (L1, L5, L6)."""
     words = rules.ruleset.vocabulary
     if contract.points:
         worth = sum(meld_points(rules, meld) for meld in melds)
         if worth < contract.points:
             raise refuse(
-                "lay.points",
-                "L5",
-                f"The first melds must be worth {contract.points} points; these are worth {worth}.",
+                "lay.points", "L5", f"The first melds must be worth {contract.points} points; these are worth {worth}."
             )
         return
     sets = sum(meld.kind is Kind.SET for meld in melds)
@@ -263,11 +241,7 @@ def check_lay(
     own_melds: Sequence[Meld],
     first: bool,
 ) -> list[Meld]:
-    """Make the melds of a lay-down; `own_melds` are those the seat has on the table, `first` its first lay-down.
-
-    Raises:
-        Refused: a group is no meld (M1-M9), one repeats (M8), or the contract is not in it (L1, L5).
-    """
+    """Make the melds of a lay-down; refuse a group that is none (M1-M9), a repeat (M8), a missing contract (L1, L5)."""
     ruleset = rules.ruleset
     melds = [make_meld(ruleset, owner, group) for group in groups]
     check_repeats(ruleset, [*own_melds, *melds])

@@ -26,8 +26,6 @@ PLAYING = (Phase.PLAY, Phase.ADD_ON)
 
 
 class Seen(Protocol):
-    """Part of a deal that a state and a view both hold."""
-
     @property
     def rules(self) -> Rules: ...
     @property
@@ -48,8 +46,13 @@ class Seen(Protocol):
     def in_deal(self) -> Sequence[bool]: ...
 
 
+def next_seat(in_deal: Sequence[bool], seat: int) -> int:
+    """Return the next seat in the deal, clockwise; the seat itself if there is no other."""
+    count = len(in_deal)
+    return next((other for step in range(1, count) if in_deal[other := (seat + step) % count]), seat)
+
+
 def has_laid(table: Seen, seat: int) -> bool:
-    """Check that the seat has laid its contract, in this turn or an earlier one."""
     return table.laid[seat] is not HasLaid.NO
 
 

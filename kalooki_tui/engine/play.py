@@ -25,11 +25,7 @@ def _check(why: Refusal | None) -> None:
 
 
 def _without(state: State, seat: int, cards: Iterable[Card]) -> list[Card]:
-    """Return the seat's hand without the cards; refuse what it does not hold.
-
-    Raises:
-        Refused: `hand.missing`.
-    """
+    """Return the seat's hand without the cards; refuse what it does not hold."""
     hand = state.hands[seat][:]
     for card in cards:
         if card not in hand:
@@ -126,11 +122,7 @@ def tack_cards(state: State, action: Tack) -> list[Event]:
 
 
 def meld_at(state: State, index: int) -> Meld:
-    """Return meld number `index` (from 0) on the table.
-
-    Raises:
-        Refused: there is no such meld.
-    """
+    """Return meld number `index` (from 0) on the table; refuse an unknown one."""
     if not 0 <= index < len(state.melds):
         raise refuse("meld.unknown", "L7", f"There is no meld m{index + 1} on the table.")
     return state.melds[index]
@@ -159,9 +151,7 @@ def swap_joker(state: State, action: Swap) -> list[Event]:
         raise refuse("swap.unused", "K10", "The joker goes to one place: onto a meld, or into a new one.")
     if policy == "use-at-once" and not uses:
         raise refuse(
-            "swap.unused",
-            "K10",
-            "The joker must be used in the same move: name a meld to build on, or lay a new one.",
+            "swap.unused", "K10", "The joker must be used in the same move: name a meld to build on, or lay a new one."
         )
     if policy != "use-at-once" and uses:
         raise refuse("swap.stays", "K11", "A swapped joker goes to no other meld in the same move in this game.")

@@ -14,6 +14,7 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.history import History
+from kalooki_tui.engine.moments import next_seat
 from kalooki_tui.engine.rules import Rules
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
 
 class WithEvents(Protocol):
-    """State of a deal, or a seat's view of it."""
-
     @property
     def rules(self) -> Rules: ...
     @property
@@ -60,13 +59,11 @@ class Public:
         self.taken: list[list[Card]] = [[] for _ in range(seats)]
         """Cards taken in the open and not seen to leave the hand since."""
         self.thrown: list[list[Card]] = [[] for _ in range(seats)]
-        """Discards, oldest first."""
         self.passed: list[list[Card]] = [[] for _ in range(seats)]
         """Open cards the seat could have had and let go."""
         self.passed_since: list[list[Card]] = [[] for _ in range(seats)]
         """Of these, the ones since its hand last changed."""
         self.turns = [0] * seats
-        """Turns begun."""
         self.drawn = [0] * seats
         """Cards drawn from the stock since it was last made."""
         self.pile: list[Card] = []
@@ -77,7 +74,6 @@ class Public:
         self.throwers: list[int | None] = []
         """Who threw the cards thrown and not taken since; None: nobody (D2)."""
         self.was_taken = False
-        """A discard has been taken."""
         self.stocked: list[int] | None = None
         """By card: copies in the stock when it was made of a pile that everybody saw (S2); None: not known."""
         self.fresh: frozenset[Card] = frozenset()
@@ -90,11 +86,9 @@ class Public:
         """Seat that drew an open card in this turn, and the card; None: another draw, or a refused call."""
         self._events = events
         self.added_on: set[int] = set()
-        """Seats that have added on for the last time (G5)."""
         self.bad_lays: set[int] = set()
         """Seats charged for a lay-down that was not the contract (F1)."""
         self.cut_exactly: int | None = None
-        """Dealer whose cut was exact (B1)."""
         self.bent = False
         self.idle_turns = 0
         """Turns since melds were last laid (D33)."""
@@ -108,13 +102,10 @@ class Public:
             self.follow(event)
 
     def follow(self, event: Event) -> None:
-        reader = _READERS.get(type(event))
-        if reader is not None:
-            reader(self, event)
+        _READERS.get(type(event), Public._noted)(self, event)
 
     @property
     def known_pile(self) -> list[Card]:
-        """Known cards of the discard pile, the top last."""
         return [*self.below, *self.pile]
 
     @property
@@ -133,14 +124,28 @@ class Public:
         """Return the open card drawn by the seat in its present turn; None: another draw, or a refused call."""
         return self.open_draw[1] if self.open_draw is not None and self.open_draw[0] == seat else None
 
+    def _noted(self, event: Event) -> None:
+        match event:
+            case happened.AddedOn(seat=seat):
+                self.added_on.add(seat)
+            case happened.Challenged(target=target, found=found):
+                self.found[target] += max(0, found)
+            case happened.Charged(seat=seat, clause="F1"):
+                self.bad_lays.add(seat)
+            case happened.CutMade(seat=seat, exact=True):
+                self.cut_exactly = seat
+            case happened.PenaltyCard(seat=seat):
+                self.drawn[seat] += 1
+            case happened.TurnEnded(seat=seat):
+                self._turn_over(seat)
+                self._live = False
+            case happened.WentOut(bent=bent):
+                self.bent, self.idle_turns = bent, 0
+
     def _dealt(self, event: happened.Dealt) -> None:
         self.pile.append(event.card)
         self.throwers.append(None)
         self._live, self._turn = True, event.turn
-
-    def _cut(self, event: happened.CutMade) -> None:
-        if event.exact:
-            self.cut_exactly = event.seat
 
     def _passed(self, event: happened.Passed) -> None:
         seat = event.seat
@@ -164,9 +169,6 @@ class Public:
         del self.throwers[-1:]
         self._take(seat, card)
         self._live = False
-
-    def _penalty(self, event: happened.PenaltyCard) -> None:
-        self.drawn[event.seat] += 1
 
     def _drew(self, event: happened.Drew) -> None:
         seat, card = event.seat, event.card
@@ -220,21 +222,10 @@ class Public:
         self._turn_over(seat)
         self._live = True
 
-    def _turn_ended(self, event: happened.TurnEnded) -> None:
-        self._turn_over(event.seat)
-        self._live = False
-
     def _turn_over(self, seat: int) -> None:
         self.passed_now, self.open_draw = set(), None
         self.idle_turns += 1
-        self._turn = self._left_of(seat)
-
-    def _challenged(self, event: happened.Challenged) -> None:
-        self.found[event.target] += max(0, event.found)
-
-    def _charged(self, event: happened.Charged) -> None:
-        if event.clause == "F1":
-            self.bad_lays.add(event.seat)
+        self._turn = next_seat(self._in_deal, seat)
 
     def _dropped_out(self, event: happened.DroppedOut) -> None:
         seat = event.seat
@@ -243,7 +234,7 @@ class Public:
         self._in_deal[seat] = False
         if seat == self._turn:
             # The next seat's turn begins with the same card, and all are asked again (D23).
-            self.passed_now, self._turn = set(), self._left_of(seat)
+            self.passed_now, self._turn = set(), next_seat(self._in_deal, seat)
 
     def _reshuffled(self, event: happened.Reshuffled) -> None:
         """Make the pile except its top the stock (S2); if everybody saw all of it, its cards are known."""
@@ -259,13 +250,6 @@ class Public:
             self.fresh = frozenset(card for card, copies in enumerate(seen) if copies == self._packs)
         self.pile, self.below = kept, []
         self.drawn = [0] * len(self.drawn)
-
-    def _went_out(self, event: happened.WentOut) -> None:
-        self.bent = event.bent
-        self.idle_turns = 0
-
-    def _added_on(self, event: happened.AddedOn) -> None:
-        self.added_on.add(event.seat)
 
     def _take(self, seat: int, card: Card) -> None:
         if self.flip is not None:
@@ -287,11 +271,6 @@ class Public:
             if card in taken:
                 taken.remove(card)
 
-    def _left_of(self, seat: int) -> int:
-        count = len(self._in_deal)
-        seats = ((seat + step) % count for step in range(1, count + 1))
-        return next(other for other in seats if self._in_deal[other] or other == seat)
-
 
 def unseen_copies(view: View) -> list[int]:
     """Count the copies of each card that may be in the stock or, unseen, in another hand (V1)."""
@@ -311,13 +290,10 @@ def unseen_copies(view: View) -> list[int]:
     return left
 
 
+#: Readers of frequent events and of long ones; `_noted` reads the others.
 _READERS: Final[dict[type[Event], Callable[[Public, Any], None]]] = {
-    happened.AddedOn: Public._added_on,
     happened.CallAllowed: Public._allowed,
     happened.CallRefused: Public._refused,
-    happened.Challenged: Public._challenged,
-    happened.Charged: Public._charged,
-    happened.CutMade: Public._cut,
     happened.Dealt: Public._dealt,
     happened.Discarded: Public._discarded,
     happened.Drew: Public._drew,
@@ -325,10 +301,7 @@ _READERS: Final[dict[type[Event], Callable[[Public, Any], None]]] = {
     happened.Flipped: Public._flipped,
     happened.Laid: Public._laid,
     happened.Passed: Public._passed,
-    happened.PenaltyCard: Public._penalty,
     happened.Reshuffled: Public._reshuffled,
     happened.Swapped: Public._swapped,
     happened.Tacked: Public._laid,
-    happened.TurnEnded: Public._turn_ended,
-    happened.WentOut: Public._went_out,
 }

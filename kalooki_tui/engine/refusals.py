@@ -8,23 +8,16 @@ from msgspec import Struct
 
 
 class Refusal(Struct, frozen=True):
-    """Reason why an action was not taken."""
-
     code: str
     """Stable name such as ``run.kiss``; the public list is in the notation reference."""
     clause: str
-    """Clause id of the rules reference, such as ``M6``."""
     message: str
-    """Sentence for the player, naming the cards concerned."""
     charged: int = 0
-    """Penalty points charged at once for the attempt (penalties referee)."""
     changed: bool = False
     """The deal changed all the same: charged now, or remembered for the end of the turn (F1a)."""
 
 
 class Refused(Exception):
-    """Refusal of an action, raised."""
-
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
         self.refusal = refusal
@@ -43,7 +36,6 @@ class Refused(Exception):
 
 
 def refuse(code: str, clause: str, message: str) -> Refused:
-    """Return the exception for a refusal, to be raised."""
     return Refused(Refusal(code, clause, message))
 
 

@@ -30,7 +30,6 @@ class Rules(Struct, frozen=True):
     values: tuple[int, ...]
     """Points of each card left in a hand, by card number (G3)."""
     penalties: bool
-    """Attempts are charged (§11)."""
 
     @property
     def deck_size(self) -> int:
@@ -38,7 +37,6 @@ class Rules(Struct, frozen=True):
 
     @property
     def copies(self) -> list[int]:
-        """Copies of each card in the deck, by card number."""
         return [self.packs] * (KINDS_OF_CARD - 1) + [self.jokers]
 
     def contract(self, deal: int) -> Contract:
@@ -55,11 +53,7 @@ class Rules(Struct, frozen=True):
 def make_rules(
     ruleset: Ruleset, seats: int, referee: Referee = Referee.STRICT, settings: Settings | None = None
 ) -> Rules:
-    """Make the rules of one match.
-
-    Raises:
-        ValueError: the ruleset is not played with that many seats, or has no penalties referee.
-    """
+    """Make the rules of a match; raise ValueError for a number of seats or a referee that the ruleset has not."""
     pack = ruleset.pack_for(seats)
     if referee is Referee.PENALTIES and ruleset.infractions is None:
         raise ValueError(f"{ruleset.name} is played with the strict referee only")

@@ -12,6 +12,7 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import End
 from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.moments import next_seat
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.model import Contract
@@ -47,21 +48,17 @@ class State:
     turn: int
     """Turn seat; in the final add-on the seat to act; in the cut the seat that will begin."""
     seed: str
-    """Names this deal's random streams."""
     contract: Contract
     standing: Standing
     attempt: int = 1
     """From 1; a void deal is dealt again with the next."""
     phase: Phase = Phase.CUT
     actor: int | None = field(init=False)
-    """Seat to decide; None when the deal is over."""
     asked: list[int] = field(default_factory=list)
     """Seats still to be asked: in a call window whether they call, in the add-on whether they add on."""
     hands: list[list[Card]] = field(init=False)
     stock: list[Card] = field(default_factory=list)
-    """Top last."""
     pile: list[Card] = field(default_factory=list)
-    """Discard pile; the top is the last."""
     face_down: int = 0
     """Cards at the bottom of the pile that nobody may see: the hands of seats that dropped out (F3)."""
     next_stock: Sequence[Card] | None = None
@@ -73,7 +70,6 @@ class State:
     found: list[int] = field(init=False)
     """Over-calls charged so far (D23)."""
     bend_forbidden: list[bool] = field(init=False)
-    """F2."""
     bad_lay_open: bool = False
     """The turn seat has tried a bad lay-down that is charged at the end of its turn (F1a)."""
     penalties: list[int] = field(init=False)
@@ -83,7 +79,6 @@ class State:
     in_deal: list[bool] = field(init=False)
     """False: eliminated before the deal, or dropped out of it (F3)."""
     dead: bool = False
-    """Nobody may call or take the top discard (C4, D8)."""
     flip: Card | None = None
     discarded_by: int | None = None
     caller: int | None = None
@@ -97,9 +92,7 @@ class State:
     doubled: bool = False
     void: bool = False
     points: list[int] = field(init=False)
-    """Points of the deal, penalties included; zeros until it is scored."""
     history: list[Event] = field(default_factory=list)
-    """Public events so far; it only ever grows, so that views share it."""
 
     def __post_init__(self) -> None:
         seats = self.rules.seats
@@ -126,19 +119,11 @@ class State:
         return [(seat + step) % count for step in range(count) if self.in_deal[(seat + step) % count]]
 
     def left_of(self, seat: int) -> int:
-        """Return the next seat in the deal, clockwise."""
-        count, in_deal = len(self.hands), self.in_deal
-        seat = (seat + 1) % count
-        while not in_deal[seat]:
-            seat = (seat + 1) % count
-        return seat
+        return next_seat(self.in_deal, seat)
 
 
 def _written_copy() -> Callable[[State, State], None]:
-    """Write the assignments of every field from one deal to another, as a function.
-
-    It is written out from the declaration above: deals are copied so often that a loop over names would be felt.
-    """
+    """Write out the copying of every field: deals are copied so often that a loop over names would be felt."""
     lines = ["def copy_fields(old, new):"]
     for one in (one for one in fields(State) if one.name != "hands"):
         own = ".copy()" if str(one.type).startswith(("list[", "dict[")) else ""

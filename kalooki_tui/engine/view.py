@@ -50,30 +50,25 @@ class View(Struct, frozen=True):
     turn: int
     phase: Phase
     actor: int | None
-    """Seat to decide; None when the deal is over."""
     hand: tuple[Card, ...]
     hand_sizes: tuple[int, ...]
     laid: tuple[HasLaid, ...]
     calls: tuple[int, ...] | None
     """Successful calls so far; None under the penalties referee (D23)."""
     bend_forbidden: bool
-    """This seat may not bend the table in this deal (F2)."""
     melds: tuple[Meld, ...]
     discard: Card | None
     """Top of the discard pile; None if no card of it is face up."""
     discarded_by: int | None
     """Seat that threw it; None: nobody (D2)."""
     pile: int
-    """Cards in the discard pile."""
     dead: bool
     """Nobody may call or take the top discard (C4, D8)."""
     flip: Card | None
     caller: int | None
     stock: int
-    """Cards in the stock."""
     reshuffles: int
     out: int | None
-    """Seat that went out."""
     in_deal: tuple[bool, ...]
     """False: eliminated, or dropped out of the deal (F3, P3)."""
     totals: tuple[int, ...]
@@ -84,7 +79,6 @@ class View(Struct, frozen=True):
     buy_ins: tuple[int, ...]
     eliminated: tuple[bool, ...]
     history: History
-    """Every public event of the deal so far."""
     legal: tuple[Action, ...]
     """Actions open to this seat; lays, cuts, chains of tacks and uses of a freed joker are not listed."""
     may_lay: bool
@@ -94,4 +88,3 @@ class View(Struct, frozen=True):
     added: tuple[tuple[tuple[int, End], int], ...]
     """Cards added in this turn to the ends of runs, by meld and end (K6)."""
     may_challenge: tuple[int, ...]
-    """Seats this seat may challenge now (D13)."""

@@ -43,6 +43,7 @@ from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.players.shedding import fits_table
 from kalooki_tui.solver import useful_cards
@@ -52,8 +53,6 @@ SLIP, MISTAKE, BLUNDER = 3.0, 6.0, 12.0
 
 
 class Quality(StrEnum):
-    """Verdict on a decision."""
-
     FINE = "fine"
     CLOSE = "too close to call"
     SLIP = "slip"
@@ -66,13 +65,11 @@ class Fate(Struct, frozen=True):
 
     worlds: int = 0
     out: int = 0
-    """Worlds in which the seat went out."""
     beaten: int = 0
     """Worlds in which another seat went out."""
     left: int = 0
     """Points that the seat was left with in those, in all."""
     squares: int = 0
-    """Sum of their squares."""
 
     def __add__(self, other: Fate) -> Fate:
         return Fate(
@@ -82,8 +79,6 @@ class Fate(Struct, frozen=True):
 
 
 class Decision(Struct, frozen=True):
-    """View and action of a seat."""
-
     place: int
     """Actions of the deal before it."""
     turn: int
@@ -91,7 +86,6 @@ class Decision(Struct, frozen=True):
     view: View
     action: Action
     got: Card | None = None
-    """Card that a draw from the stock brought."""
 
 
 class Judged(Struct, frozen=True):
@@ -105,15 +99,12 @@ class Judged(Struct, frozen=True):
     error: float | None = None
     """One standard error; None: read from the value alone."""
     ranked: tuple[Action, ...] = ()
-    """Options, best first, by fitted value."""
     luck: float = 0.0
     """Worth of a drawn card beside a mean one; above zero is unlucky."""
     why: str = ""
     """Reason why the best option was better, in the coach's words; empty: none was, or not known yet."""
     fates: tuple[Fate, Fate] | None = None
-    """Endings after the action and after the best option; None: not played out."""
     is_open: bool = False
-    """Still to be played out: the numbers are estimates."""
 
     @property
     def is_loss(self) -> bool:
@@ -184,8 +175,7 @@ def _throws(positions: Positions) -> dict[Action, float]:
     found: dict[Action, float] = {}
     for action in view.legal:
         if isinstance(action, Discard):
-            left = list(view.hand)
-            left.remove(action.card)
+            left = without(view.hand, (action.card,))
             found[action] = _worth(positions, positions.holding(left), others) if left else _out(positions)
     return found
 
@@ -317,17 +307,13 @@ Vector: TypeAlias = tuple[float, ...]
 
 
 class Holding(Struct, frozen=True):
-    """Hand, contract and table of a seat after a choice."""
-
     laid: bool
     away: int
-    """Cards from the contract; 0 once it is laid."""
     helps: float
     """Share of the unseen cards that bring it nearer; 0 once it is laid."""
     points: float
     cards: int
     fitting: int
-    """Cards that fit on a meld that lies on the table."""
     loose_points: float
     """Points of the other cards."""
     calls_left: int
@@ -395,8 +381,6 @@ class Tree(Struct, frozen=True):
 
 
 class Value(Struct, frozen=True):
-    """Fitted sum of trees."""
-
     base: float
     trees: tuple[Tree, ...]
 

@@ -18,6 +18,7 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Action, Call, Draw, Refuse, Source
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players.club import Club
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.seat import goes_round, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits, nearly_fits
 from kalooki_tui.solver import best_lay
@@ -30,10 +31,7 @@ SLIGHT: Final = 0.1
 
 
 class Fact(Struct, frozen=True):
-    """Countable fact that decides."""
-
     case: str
-    """Key of its sentence."""
     slots: Mapping[str, Any] = field(default_factory=dict)
     """Cards and seats by number, counts, points."""
 
@@ -43,8 +41,9 @@ class Fact(Struct, frozen=True):
 
 
 def is_late(situation: Situation) -> bool:
-    fewest = situation.fewest_cards
-    return not situation.has_laid and fewest is not None and fewest <= FEW_CARDS
+    if situation.has_laid or not situation.others_laid:
+        return False
+    return situation.view.hand_sizes[situation.nearest_out] <= FEW_CARDS
 
 
 def has_card(action: Action) -> bool:
@@ -83,14 +82,11 @@ def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
 
 def _needed(situation: Situation, best: Card, card: Card, slots: Mapping[str, Any]) -> Fact:
     """Tell which meld the card was for, and which cards are spare."""
-    left = list(situation.view.hand)
-    left.remove(best)
-    plan = situation.plan(left)
+    plan = situation.plan(without(situation.view.hand, (best,)))
     if plan is not None:
         for meld in plan.melds:
             if card in meld.held:
-                mates = list(meld.held)
-                mates.remove(card)
+                mates = without(meld.held, (card,))
                 spare = tuple(sorted({*plan.over, best} - {JOKER}))
                 case = "throw-needed" if mates else "throw-needed-alone"
                 return Fact(case, {**slots, "mates": tuple(mates), "spare": spare})
@@ -200,10 +196,7 @@ def _having_slots(situation: Situation, card: Card) -> dict[str, Any]:
 
 
 def _joins(situation: Situation, card: Card) -> tuple[Card, ...] | None:
-    """Return what stays if the contract, which the hand holds, is laid with the card; None: the card is no use.
-
-    For a hand that holds the contract.
-    """
+    """Return what stays if the contract, which the hand holds, is laid with the card; None: the card is no use."""
     view = situation.view
 
     def left(hand: tuple[Card, ...]) -> tuple[Card, ...] | None:

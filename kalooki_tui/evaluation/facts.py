@@ -15,7 +15,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import goes_with
-from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.solver import distance, useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 
@@ -24,11 +24,9 @@ class HandFacts(Struct, frozen=True):
     """Hand that has not laid, as it would be after a choice."""
 
     away: int
-    """Cards from the contract."""
     helps: int
     """Unseen copies of the cards that would bring it nearer."""
     unseen: int
-    """Unseen cards in all."""
     points: int
     """Cost of the hand if somebody goes out (G3)."""
 
@@ -55,7 +53,6 @@ class Situation:
 
     @cached_property
     def unseen_total(self) -> int:
-        """Cards in the stock and, unseen, in other hands."""
         return sum(self.unseen)
 
     @cached_property
@@ -85,11 +82,6 @@ class Situation:
         laid = [seat for seat in self.others if has_laid(self.view, seat)]
         return min(laid or self.others, key=lambda seat: self.view.hand_sizes[seat])
 
-    @property
-    def fewest_cards(self) -> int | None:
-        """Cards of that seat; None where no other seat has laid."""
-        return self.view.hand_sizes[self.nearest_out] if self.others_laid else None
-
     def collector(self, card: Card) -> tuple[int, tuple[Card, ...]] | None:
         """Return a seat that has not laid and openly took cards that go with this one, and those cards."""
         contract, taken = self.view.contract, public_of(self.view).taken
@@ -102,13 +94,11 @@ class Situation:
 
     @cached_property
     def average_points(self) -> float:
-        """Mean cost of an unseen card."""
         values = self.rules.values
         return sum(values[card] * copies for card, copies in enumerate(self.unseen)) / max(1, self.unseen_total)
 
     @cached_property
     def now(self) -> HandFacts | None:
-        """Hand as it is; None once the seat has laid."""
         return None if self.has_laid else self.hand(self.view.hand)
 
     def hand(self, cards: Sequence[Card]) -> HandFacts:
@@ -123,26 +113,23 @@ class Situation:
         return found
 
     def without(self, card: Card) -> HandFacts:
-        return self.hand(hand_without(self.view.hand, (card,)) or [])
+        return self.hand(without(self.view.hand, (card,)))
 
     def with_card(self, card: Card) -> HandFacts:
         """Return the facts with this card after the best throw: only hands of equal size compare."""
         held = (*self.view.hand, card)
-        hands = [hand_without(held, (one,)) or [] for one in dict.fromkeys(held)]
+        hands = [without(held, (one,)) for one in dict.fromkeys(held)]
         away = [distance(self.rules, self.view.contract, hand) for hand in hands]
         nearest = [hand for hand, far in zip(hands, away, strict=True) if far == min(away)]
         return max(map(self.hand, nearest), key=lambda one: one.helps)
 
     def mates(self, card: Card) -> tuple[Card, ...]:
-        """Return other cards of the hand that could share a meld with this one; jokers are left out.
-
-        It is a meld of the contract, or once that is laid any meld that may still be laid (L8).
-        """
+        """Return the other naturals that could share a meld of the contract, or once laid a further one (L8)."""
         contract = self.view.contract
         any_kind = bool(contract.points) or (self.has_laid and self.rules.ruleset.lay.further_melds)
         for_sets = any_kind or bool(contract.sets and not self.has_laid)
         for_runs = any_kind or bool(contract.runs and not self.has_laid)
-        others = hand_without(self.view.hand, (card,)) or []
+        others = without(self.view.hand, (card,))
         return tuple(sorted(one for one in others if one != JOKER and goes_with(card, one, for_sets, for_runs)))
 
     def plan(self, hand: Sequence[Card]) -> NearestPlan | None:
@@ -159,31 +146,18 @@ FOLDER: Final = "tables"
 DEFAULT_RULESET: Final = "jamaican"
 
 
-class Cell(Struct, frozen=True):
-    """Count of situations, and how often something happened."""
-
-    count: int
-    happened: int
-
-    @property
-    def chance(self) -> float:
-        """Share, drawn a little towards a half where little was counted."""
-        return (self.happened + 1) / (self.count + 2)
-
-
 class Chances(Struct, frozen=True):
     """Tables of one ruleset and number of seats."""
 
-    ends: tuple[Cell, ...]
+    ends: tuple[float, ...]
     """Somebody else goes out before my next turn, by how many others have laid."""
-    lays: tuple[tuple[Cell, ...], ...]
+    lays: tuple[tuple[float, ...], ...]
     """I lay within 1, 2, 3 turns (second index), by cards away from 1 (first index)."""
     shares: tuple[float, ...]
     """Mean share of the unseen cards that bring a hand nearer, by cards away from 1."""
 
     def end_before_turn(self, others_laid: int) -> float:
-        """Return the chance that somebody goes out before my next turn."""
-        return self.ends[min(others_laid, len(self.ends) - 1)].chance
+        return self.ends[min(others_laid, len(self.ends) - 1)]
 
     def lay_within(self, away: int, turns: int, share: float | None = None) -> float:
         """Return the chance to lay within 1 to 3 turns; `share`: of unseen cards that help, None for the mean.
@@ -206,7 +180,12 @@ class Chances(Struct, frozen=True):
         if away > len(self.lays):
             return 0.0
         # A hand further away is never likelier to lay, however little was counted of it.
-        return min(row[min(turns, TURNS) - 1].chance for row in self.lays[:away])
+        return min(row[min(turns, TURNS) - 1] for row in self.lays[:away])
+
+
+def shares_of(counts: Sequence[Sequence[int]]) -> tuple[float, ...]:
+    """Return how often something happened in situations (count, happened); few pull a share a little to a half."""
+    return tuple((happened + 1) / (count + 2) for count, happened in counts)
 
 
 def chances_for(ruleset: str, seats: int) -> Chances:
@@ -222,10 +201,7 @@ def _tables(ruleset: str) -> dict[int, Chances]:
         return {}
     data = json.loads(path.read_text(encoding="utf-8"))
 
-    def cells(pairs: Sequence[Sequence[int]]) -> tuple[Cell, ...]:
-        return tuple(Cell(*pair) for pair in pairs)
-
     return {
-        int(seats): Chances(cells(table["ends"]), tuple(map(cells, table["lays"])), tuple(table["shares"]))
+        int(seats): Chances(shares_of(table["ends"]), tuple(map(shares_of, table["lays"])), tuple(table["shares"]))
         for seats, table in data["seats"].items()
     }

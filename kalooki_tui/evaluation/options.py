@@ -8,6 +8,7 @@ in which the recommended choice is better than the next best (`differences`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
@@ -15,7 +16,6 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import DISCARD, Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
-from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.endings import is_doubled
 from kalooki_tui.engine.moments import WINDOWS, has_laid
 from kalooki_tui.engine.refusals import Refused
@@ -36,13 +36,10 @@ OUT: Final = 100.0
 
 
 class Option(Struct, frozen=True):
-    """Action open to the seat."""
-
     action: Action
     worth: float
     """Worth to the player that judges, against the other options here; higher is better, and never told."""
     cards: tuple[Card, ...] = ()
-    """Cards thrown, taken, called or laid."""
     after: HandFacts | None = None
     """Hand after it; None once the seat has laid, or where it was not counted."""
 
@@ -52,11 +49,8 @@ class Assessment(Struct, frozen=True):
 
     options: tuple[Option, ...]
     fact: Fact
-    """Fact that speaks for the best."""
     before: HandFacts | None
-    """Hand as it is; None once the seat has laid."""
     way_out: WayOut | None = None
-    """Way out in this turn, by the best option first."""
 
     @property
     def best(self) -> Option:
@@ -183,8 +177,6 @@ OUT_EFFORT: Final = 4_000
 
 
 class WayOut(Struct, frozen=True):
-    """Actions by which a seat goes out in this turn."""
-
     actions: tuple[Action, ...]
     """In order, to the last discard if there is one."""
     doubled: bool
@@ -211,9 +203,12 @@ def way_out(view: View, first: Action | None = None) -> WayOut | None:
     throws = [DISCARD[seen.seat][card] for card in found.left]
     start = () if first is None else (first,)
     for steps in ([*lays, *found.tacks, *throws], [*found.tacks, *lays, *throws]):
-        after = _after(deal.clone(), steps)
-        if after is not None and after.out == seen.seat:
-            return WayOut((*start, *steps), is_doubled(after))
+        after = deal.clone()
+        with suppress(Refused):
+            for step in steps:
+                after.apply(step)
+            if after.out == seen.seat:
+                return WayOut((*start, *steps), is_doubled(after))
     return None
 
 
@@ -232,12 +227,3 @@ def would_double(view: View) -> bool:
 
 def _most(view: View, hand: Sequence[Card]) -> Laydown | None:
     return best_lay_of(view, hand, with_table=True, effort=Effort(OUT_EFFORT))
-
-
-def _after(deal: Deal, steps: Sequence[Action]) -> Deal | None:
-    try:
-        for step in steps:
-            deal.apply(step)
-    except Refused:
-        return None
-    return deal

@@ -24,7 +24,7 @@ from kalooki_tui.evaluation.options import Assessment, Option, assess, goes_out_
 from kalooki_tui.evaluation.rollouts import SEED, WORLDS
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
-from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.racing import Choice, Race
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.playouts import Mean, PlayoutFault, available
@@ -35,34 +35,23 @@ AS_GOOD: Final = 1.0
 
 
 class Recommendation(Struct, frozen=True):
-    """Action to take, why, and what would do as well."""
-
     assessment: Assessment
     """Best option first; its fact speaks for it against the alternative."""
     played: Mean | None = None
-    """Gain over the alternative; None: nothing was played on."""
     as_good: tuple[Action, ...] = ()
-    """Actions that came out as good, the recommended one among them."""
     contrary: Fact | None = None
     """Fact that speaks for the alternative, where none speaks for the recommended one."""
     race: Race | None = None
-    """Race in which the choices were played on."""
 
     @property
     def action(self) -> Action:
         return self.assessment.best.action
 
 
-def recommend(
-    situation: Situation, about: Action | None = None, *, worlds: int = WORLDS, threads: int | None = None
-) -> Recommendation:
-    """Return the advice to the seat; `about`: an action to compare with.
-
-    Raises:
-        ValueError: it is not this seat's decision, or one that no facts speak to (a cut, buying in).
-    """
+def recommend(situation: Situation, about: Action | None = None, *, worlds: int = WORLDS) -> Recommendation:
+    """Return the advice to the seat; `about`: an action to compare with; errors as in `assess`."""
     found = assess(situation)
-    race = _raced(situation, found, worlds, threads)
+    race = _raced(situation, found, worlds)
     if race is None:
         chosen = found.best.action
         return _told(situation, found, chosen, about if about not in (None, chosen) else _next(found, chosen), race)
@@ -89,20 +78,20 @@ def _told(
     contrary = None
     if against is not None and not assessment.fact.explains:
         contrary = told_apart(situation, chosen, against)[1]
-    played = None if race is None else _played(race, chosen, against)
+    played = _played(race, chosen, against)
     as_good = as_good if chosen in as_good or race is None else (chosen, *as_good)
-    return Recommendation(assessment, played, as_good, contrary, race)
+    return Recommendation(assessment, None if played is None else played[0], as_good, contrary, race)
 
 
 def _next(found: Assessment, chosen: Action) -> Action | None:
     return next((one.action for one in found.options if one.action != chosen), None)
 
 
-def _raced(situation: Situation, found: Assessment, worlds: int, threads: int | None) -> Race | None:
+def _raced(situation: Situation, found: Assessment, worlds: int) -> Race | None:
     view = situation.view
     if not (available() and worlds) or view.phase is Phase.ADD_ON:
         return None
-    master, usual = Master(SEED, worlds=worlds, threads=threads, every=True), found.best.action
+    master, usual = Master(SEED, worlds=worlds, every=True), found.best.action
     try:
         if not isinstance(usual, Lay | Tack | Swap):
             usual = master.decide(view).action
@@ -132,10 +121,7 @@ def _choices(situation: Situation, usual: Action) -> list[Choice]:
 def _counted(situation: Situation, race: Race, chosen: Action, against: Action | None) -> Action | None:
     """Return the alternative where facts speak for it alone, and playouts do not speak for the chosen one."""
     played = _played(race, chosen, against)
-    if against is None or played is None or played.is_beyond(0.0, 2.0):
-        return None
-    first, other = race.number(chosen), race.number(against)
-    if first is None or other is None or race.apart(other, first).points >= SLIP:
+    if against is None or played is None or played[0].is_beyond(0.0, 2.0) or played[1].points >= SLIP:
         return None
     return None if told_apart(situation, chosen, against)[1] is None else against
 
@@ -152,17 +138,16 @@ def points_lost(situation: Situation, action: Action, worlds: int = WORLDS) -> f
     Without a race they are read from the fitted value, as in a review.
     """
     found = recommend(situation, worlds=worlds)
-    first, other = (None, None) if found.race is None else map(found.race.number, (found.action, action))
-    if found.race is None or first is None or other is None:
-        if action == found.action:
-            return 0.0
-        if found.assessment.way_out is not None:
-            return BLUNDER
+    played = _played(found.race, found.action, action)
+    if played is not None:
+        lost = played[1].points if played[1].is_beyond(0.0, 2.0) else 0.0
+    elif action == found.action:
+        return 0.0
+    elif found.assessment.way_out is not None:
+        return BLUNDER
+    else:
         judged = judge(Decision(0, 1, situation.view, action))
         lost = 0.0 if judged is None else judged.loss
-    else:
-        apart = found.race.apart(other, first)
-        lost = apart.points if apart.is_beyond(0.0, 2.0) else 0.0
     return lost if lost >= SLIP else 0.0
 
 
@@ -199,9 +184,12 @@ def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]
     return min((one for one in worse if one != chosen), key=worse.__getitem__, default=None)
 
 
-def _played(race: Race, chosen: Action, against: Action | None) -> Mean | None:
-    first, other = race.number(chosen), None if against is None else race.number(against)
-    return None if first is None or other is None else race.gain(first, other)
+def _played(race: Race | None, chosen: Action, against: Action | None) -> tuple[Mean, Mean] | None:
+    """Return the gain of one choice over another, and by how much that is worse, priors included; None: not raced."""
+    if race is None or against is None:
+        return None
+    first, other = race.number(chosen), race.number(against)
+    return None if first is None or other is None else (race.gain(first, other), race.apart(other, first))
 
 
 def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Action | None) -> Assessment:
@@ -227,7 +215,6 @@ def told_apart(situation: Situation, better: Action, other: Action) -> tuple[Fac
 
 
 def difference(situation: Situation, better: Action, other: Action) -> Fact:
-    """Return the fact in which one action is better than another of the same moment."""
     if better == other:
         return Fact("only")
     if isinstance(better, Lay) and isinstance(other, Lay):
@@ -247,7 +234,7 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
         return of_leaving(situation, other)
     if isinstance(other, Discard) and situation.now is not None:
         after = situation.without(other.card).away
-        hands = [hand_without(view.hand, (one,)) or [] for one in dict.fromkeys(view.hand)]
+        hands = [without(view.hand, (one,)) for one in dict.fromkeys(view.hand)]
         nearest = min(distance(situation.rules, view.contract, hand) for hand in hands)
         if after > nearest:
             return Fact("throw-away", {"card": other.card, "after": after, "best_after": nearest})
@@ -256,7 +243,7 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
 
 def _waiting(situation: Situation, throw: Discard) -> Fact:
     """Return why to hold the contract back: cards that would let everything go at once next turn."""
-    view, left = situation.view, hand_without(situation.view.hand, (throw.card,)) or []
+    view, left = situation.view, without(situation.view.hand, (throw.card,))
     lets_out = 0
     for card, copies in enumerate(situation.unseen):
         if copies and goes_out_with(view, (*left, card)):

@@ -51,18 +51,14 @@ Margins = tuple[float, ...]
 
 
 class Rollout(Struct, frozen=True):
-    """Decision that is being played out."""
-
     judged: Judged
     ways: tuple[Action, ...]
     """Options still compared; the first is what was done."""
     worlds: int
-    """Most worlds in all."""
     seed: str
     looked: tuple[Margins, ...] = ()
     """Margins by option, in the worlds that compare."""
     valued: tuple[Margins, ...] = ()
-    """Margins by option, in the worlds that value."""
     fates: tuple[Fate, ...] = ()
     """Endings by option, in all worlds so far."""
     is_over: bool = False
@@ -123,9 +119,9 @@ def go_on(rollout: Rollout) -> Rollout:
     return replace(after, is_over=is_known or after.played >= rollout.worlds)
 
 
-def look(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Rollout:
+def look(judged: Judged, worlds: int = WORLDS) -> Rollout:
     """Play the rounds that compare all options; it is then over unless the decision may have cost something."""
-    rollout = begin(judged, worlds, seed)
+    rollout = begin(judged, worlds)
     while not rollout.is_over and rollout.looks:
         rollout = go_on(rollout)
     return rollout
@@ -140,8 +136,8 @@ def further(rollout: Rollout) -> Rollout:
         rollout = after
 
 
-def settled(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Judged:
-    rollout = begin(judged, worlds, seed)
+def settled(judged: Judged, worlds: int = WORLDS) -> Judged:
+    rollout = begin(judged, worlds)
     while not rollout.is_over:
         rollout = go_on(rollout)
     return rollout.result

@@ -1,4 +1,4 @@
-"""The apps of a hosted table: the host's, and those of guests at other terminals with the looks that they chose."""
+"""Apps of a hosted table: the host's, and those of guests at other terminals with their own looks."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ MOST: Final = 64
 class OwnLooks(SettingsFile):
     @property
     def where(self) -> str:
-        """How long they are kept; the folder is told to the host alone."""
+        """Time for which they are kept; the folder is told to the host alone."""
         return "Kept for you at this host's tables" if self.path != Path() else "They hold until you leave"
 
     def save(self, settings: PlayerSettings) -> Path | None:

@@ -23,7 +23,6 @@ PAGE: Final = Path(__file__).parent / "hand" / "page"
 HAND: Final = "/hand"
 """Path of the page's files; by itself another address of the page, as front ends know it."""
 ENTRIES: Final = ("/", HAND)
-"""Addresses at which strangers may ask to be let in."""
 FORM_STYLE: Final = f"{HAND}/come.css"
 SOCKETS: Final = 128
 """Connections at once, also those of pages: a browser holds up to six."""

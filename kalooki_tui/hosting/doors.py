@@ -198,7 +198,6 @@ class Gate(Struct, frozen=True):
 
     guests: Guests
     names: tuple[str, ...] = ()
-    """Host names of the page besides numbers and the machine's own."""
 
     def why_not(self, host: str, origin: str | None) -> str:
         """Return why a request with these headers is refused; empty: it is not.

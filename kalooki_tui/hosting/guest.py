@@ -47,7 +47,7 @@ ALL_MUST_WAIT: Final = "Too many wrong codes have come to this table. Try again 
 
 
 class Guest(Struct, frozen=True):
-    """Somebody at their own screen; `name` is safe to show, and may be empty.
+    """Person at their own screen; `name` is safe to show, and may be empty.
 
     `token` tells who they are when they come back; empty: they cannot be known again.
     """
@@ -106,7 +106,6 @@ class Guests:
         self, code: str = "", known: Mapping[str, str] | None = None, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.visits: dict[Visit, None] = {}
-        """Connections, the oldest first."""
         self._clock = clock
         self.known: dict[str, str] = dict(known or {})
         """Names of those let in, by token."""

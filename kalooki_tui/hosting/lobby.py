@@ -18,7 +18,7 @@ from kalooki_tui.notation.seats import wrong_name
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.session.session import MatchSession
-from kalooki_tui.wording import AI_NAMES, ai_words, listed
+from kalooki_tui.wording import AI_NAMES, ai_words, capital, listed
 
 #: Ends the text of a seat at an own screen: ``Bob@``, or ``@`` for whoever comes.
 OWN: Final = "@"
@@ -61,11 +61,11 @@ def read_chairs(texts: Sequence[str]) -> list[Chair]:
 
 
 def chairs_of(plan: MatchPlan) -> list[Chair]:
-    chairs = [Chair(seat.name, seat.player) for seat in plan.seats]
-    for chair in chairs:
-        if chair.is_person and chair.name in plan.own_screens:
-            chair.is_own, chair.kept_for = True, chair.name
-    return chairs
+    own = {seat.name for seat in plan.seats if seat.is_human and seat.name in plan.own_screens}
+    return [
+        Chair(seat.name, seat.player, is_own=seat.name in own, kept_for=seat.name if seat.name in own else "")
+        for seat in plan.seats
+    ]
 
 
 class Lobby:
@@ -108,7 +108,7 @@ class Lobby:
             others = [one.name for one in self.chairs if one is not chair and one.name]
             wrong = wrong_name([*others, name])
             if wrong is not None:
-                return f"{wrong.why[:1].upper()}{wrong.why[1:]}."
+                return f"{capital(wrong.why)}."
             chair.name, chair.token = chair.name or name, guest.token
         chair.is_here = chair.has_come = True
         self.changed()
@@ -235,7 +235,7 @@ class Visitor:
         text = " ".join(name.split())
         wrong = wrong_name([text])
         if wrong is not None:
-            return f"{wrong.why[:1].upper()}{wrong.why[1:]}."
+            return f"{capital(wrong.why)}."
         self.called = text
         if self.chair is None:
             self._sit_where_expected()

@@ -58,7 +58,6 @@ class Screen:
         self._behind = 0
         self._more = asyncio.Event()
         self._overdue = asyncio.Event()
-        """Set if the app ends neither by itself nor by force."""
         self.over = asyncio.Event()
         self._showing: asyncio.Task[None] | None = None
         self._is_ending = self._is_broken = self._is_done = False

@@ -14,8 +14,8 @@ import asyncssh
 
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, name_of
 from kalooki_tui.hosting.screen import Screen, Show
-from kalooki_tui.problems import open_to_read
-from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.problems import open_to_read, reason
+from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.files import whole_file
 from kalooki_tui.storage.paths import data_folder
 from kalooki_tui.tui.looks.palettes import why_not_drawn
@@ -75,7 +75,6 @@ class Caller(asyncssh.SSHServer):
         self._guests = guests
         self._show = show
         self._proven = ""
-        """Token of the key that the caller has signed with."""
         self._offered = 0
         self._session: Session | None = None
 

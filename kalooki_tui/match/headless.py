@@ -52,11 +52,7 @@ def outside_player(table: Table, seat: int, patience: float = PATIENCE, log: Pat
 
 
 def play_match(table: Table, watcher: Watcher | None = None, players: Mapping[int, Player] | None = None) -> None:
-    """Play a match to its result in this process; no seat is a person's. Programs are ended with it.
-
-    Raises:
-        Refused: an AI seat made a refused move, which is a mistake in it.
-    """
+    """Play a match without people to its result, and end its programs; Refused would be a fault of an AI seat."""
     seated = ai_players(table) if players is None else players
     programs = {seat: player for seat, player in seated.items() if isinstance(player, OutsidePlayer)}
     driver = Driver(table, programs=programs, strict=True)
@@ -95,11 +91,7 @@ def play_text_match(
     options: Sequence[str] = (),
     echo: Callable[[str], None],
 ) -> None:
-    """Play a match of AI seats and print every public event, a line each. People's seats are played by AI.
-
-    Raises:
-        ValueError: the ruleset, an option or a seat is wrong.
-    """
+    """Play a match of AI seats and print every public event, a line each; errors as in `text_setup`."""
     table = Table.open(text_setup(ruleset, seats, seed, options))
     names, found = table.match.names, table.setup.ruleset
     echo(f"{found.name}, seed {table.setup.seed}: {', '.join(names)}")
@@ -117,11 +109,7 @@ def play_text_match(
 
 
 def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> TableSetup:
-    """Return a table of AI seats for a run without a screen; four seats, or the nearest number, by default.
-
-    Raises:
-        ValueError: the ruleset, an option or a seat is wrong.
-    """
+    """Return a table of AI seats for a run without a screen; raise ValueError for a bad ruleset, option or seat."""
     found = load_ruleset(ruleset)
     plans = parse_seats(seats or [USUAL_PLAYER] * usual_count(found))
     plans = tuple(plan if not plan.is_human else SeatPlan(plan.name, USUAL_PLAYER) for plan in plans)

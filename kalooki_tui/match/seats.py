@@ -28,7 +28,6 @@ class SeatPlan(Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Text form that `parse_seats` reads back."""
         return self.name if self.is_human and "=" not in self.name else f"{self.name}={self.player}"
 
     @property
@@ -46,11 +45,7 @@ class SeatPlan(Struct, frozen=True):
 
     @property
     def command(self) -> tuple[str, ...]:
-        """Words of an outside player's command.
-
-        Raises:
-            ValueError: a quotation mark in it is not closed.
-        """
+        """Words of an outside player's command; raises ValueError if a quotation mark is not closed."""
         return tuple(shlex.split(self.player.removeprefix("exec:")))
 
 
@@ -60,7 +55,6 @@ USUAL_PLAYER: Final = "ai:club"
 
 
 def usual_count(ruleset: Ruleset) -> int:
-    """Return four seats, or the nearest number that the ruleset has."""
     return min(ruleset.seat_counts, key=lambda count: abs(count - USUAL_SEATS))
 
 
@@ -103,11 +97,7 @@ def _halves(text: str) -> tuple[str | None, str]:
 
 
 def check_seats(plans: Sequence[SeatPlan]) -> None:
-    """Check that the names are names by the rule of the notation, and that the players can play.
-
-    Raises:
-        ValueError: with a sentence that names the seat.
-    """
+    """Check names by the rule of the notation, and players; raise ValueError with a sentence that names the seat."""
     check_names([plan.name for plan in plans])
     for plan in plans:
         try:
@@ -149,7 +139,6 @@ def changes_of(plan: SeatPlan) -> list[tuple[str, SeatChange]]:
 
 
 def player_words(seat: int, plan: SeatPlan, here: Container[int]) -> str:
-    """Describe the player of a seat; `here`: people at this screen."""
     if plan.is_outside:
         return "a program"
     if not plan.is_human:

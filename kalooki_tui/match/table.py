@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from enum import Enum, auto
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -35,8 +34,6 @@ REACTION_SECONDS: Final = (0.8, 3.0)
 
 
 class TableSetup(Struct, frozen=True):
-    """Setup of a table: the ruleset with its options applied, the referee, the seats, the seed."""
-
     ruleset: Ruleset
     seats: tuple[SeatPlan, ...]
     seed: int
@@ -76,7 +73,6 @@ Keeper = Callable[[Match, Step, Callable[[], None]], None]
 
 
 def drawn_seats(setup: TableSetup) -> tuple[int, ...]:
-    """Return for each seat its place in the setup: drawn where the ruleset draws seats (D11)."""
     if setup.ruleset.seating.first_dealer == "ace-draw":
         return draw_seats(tuple(plan.name for plan in setup.seats), setup.seed)
     return tuple(range(len(setup.seats)))
@@ -88,15 +84,11 @@ class Table:
     def __init__(self, setup: TableSetup, match: Match, plans: tuple[SeatPlan, ...]) -> None:
         self.setup = setup
         self.match = match
-        """Match as it is shown to everybody."""
         self.ahead = match
-        """Match with the steps that are still being written down."""
         self.keeper: Keeper | None = None
         self.waits = False
         """The keeper may take a while, in which the step is not to be seen."""
         self.plans = plans
-        """Who plays each seat, in clockwise order."""
-        self._people = _people(plans)
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
         self._counted: tuple[tuple[int, int], int, int] = (0, 0), 0, 0
@@ -104,11 +96,7 @@ class Table:
 
     @classmethod
     def open(cls, setup: TableSetup) -> Table:
-        """Draw seats where the ruleset does (D11), and deal the first deal.
-
-        Raises:
-            ValueError: the seats or the referee do not go with the ruleset.
-        """
+        """Draw seats where the ruleset does (D11), and deal; raise ValueError if seats or referee do not fit."""
         check_seats(setup.seats)
         settings = setup.settings or setup.ruleset.usual_settings()
         if not any(plan.is_human for plan in setup.seats):
@@ -124,24 +112,15 @@ class Table:
 
     @property
     def people(self) -> tuple[int, ...]:
-        return self._people
+        return tuple(seat for seat, plan in enumerate(self.plans) if plan.is_human)
 
     def reseat(self, seat: int, plan: SeatPlan) -> None:
-        """Give a seat another name and player.
-
-        Raises:
-            ValueError: the names would not tell the seats apart, or there is no such player.
-        """
-        plans = self.check_reseat(seat, plan)
-        self.plans, self._people = plans, _people(plans)
-        self.match.rename(tuple(one.name for one in plans))
+        """Give a seat another name and player; raise ValueError for a taken name or an unknown player."""
+        self.plans = self.check_reseat(seat, plan)
+        self.match.rename(tuple(one.name for one in self.plans))
 
     def check_reseat(self, seat: int, plan: SeatPlan) -> tuple[SeatPlan, ...]:
-        """Return the seats as they would be then.
-
-        Raises:
-            ValueError: as `reseat` would.
-        """
+        """Return the seats as they would be then; errors as in `reseat`."""
         plans = (*self.plans[:seat], plan, *self.plans[seat + 1 :])
         check_seats(plans)
         check_seating(self.match.setup.names, tuple(one.name for one in plans), seat, plan.player)
@@ -162,7 +141,6 @@ class Table:
         self._hearers.append(hearer)
 
     def tell(self, notice: str) -> None:
-        """Tell the listeners, such as that a program at a seat has failed."""
         for hearer in self._hearers:
             hearer(notice)
 
@@ -220,21 +198,16 @@ class Table:
         return self.ahead.clone() if self.waits else self.ahead
 
     def _keep(self, match: Match, step: Step) -> None:
+        def show() -> None:
+            self.match = match
+            for listener in self._listeners:
+                listener(step)
+
         self.ahead = match
-        show = partial(self._show, match, step)
         if self.keeper is None:
             show()
         else:
             self.keeper(match, step, show)
-
-    def _show(self, match: Match, step: Step) -> None:
-        self.match = match
-        for listener in self._listeners:
-            listener(step)
-
-
-def _people(plans: Sequence[SeatPlan]) -> tuple[int, ...]:
-    return tuple(seat for seat, plan in enumerate(plans) if plan.is_human)
 
 
 def player_seed(seed: int, seat: int) -> str:
@@ -254,18 +227,13 @@ class Kind(Enum):
     GO_ON = auto()
     """People are asked whether a contract that was void again is dealt again or passed over (D15, D32)."""
     DEAL = auto()
-    """`deal` goes on to the next deal."""
     RESULT = auto()
-    """`tell_result` tells the programs how the match has ended."""
     WRITING = auto()
     """A step is still being written down; the next is not known yet."""
     OVER = auto()
-    """Nothing: the match is over."""
 
 
 class Wait(Struct, frozen=True):
-    """Next step of the match, and the seats it concerns."""
-
     kind: Kind
     seats: tuple[int, ...] = ()
 
@@ -289,13 +257,10 @@ class Driver:
         self._people = frozenset(people)
         self._strict = strict
         self._shown: tuple[int, int] | None = None
-        """Deal and attempt whose end has been shown."""
         self._told = False
-        """The programs know the result."""
         self._answers: dict[int, bool | None] = {}
         """Answers of people who were asked at once, by seat: call or pass; None: they were not asked."""
         self._answered: Moment | None = None
-        """Window of these answers."""
         self._notices: set[str] = set()
 
     def advance(self) -> Wait:
@@ -357,10 +322,7 @@ class Driver:
                 self.table.apply(self.table.view(seat).legal[0])
 
     def answer_callers(self, answers: Mapping[int, bool | None]) -> None:
-        """Take the answers of people asked at once: whether each calls, None who did not want to be asked.
-
-        AI seats between them are still asked in their places (D30).
-        """
+        """Take the answers of people asked at once; AI seats between them are still asked in their places (D30)."""
         self._answers = dict(answers)
         self._answered = self.table.moment
 
@@ -396,10 +358,7 @@ class Driver:
             program.close()
 
     def reactions(self, seats: Collection[int]) -> list[tuple[float, int]]:
-        """Return the reaction times of AI seats in a race, in seconds, and the seats, in order.
-
-        Drawn from the deal's seed, so that a replay gives the same order.
-        """
+        """Return AI reaction times in a race, in seconds, with the seats, in order; a replay gives the same."""
         deal, seed = self.table.match.deal, self.table.match.setup.seed
         stream = f"{seed}/deal {deal.number}.{deal.attempt}/reaction {len(deal.history)}"
         return sorted((random.Random(f"{stream}/{seat}").uniform(*REACTION_SECONDS), seat) for seat in seats)

@@ -1,1 +1,1 @@
-"""The game as lines of text, for screen readers, narrow screens and slow connections. Nothing is drawn or moves."""
+"""Game as lines of text, for screen readers, narrow screens and slow connections. Nothing is drawn or moves."""

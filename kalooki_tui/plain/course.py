@@ -1,4 +1,4 @@
-"""A chapter of the course as lines of text: its words and worked example, and its deal with the coach."""
+"""Chapter of the course as lines of text: its words and worked example, and its deal with the coach."""
 
 from __future__ import annotations
 

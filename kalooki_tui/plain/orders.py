@@ -39,7 +39,11 @@ def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
     word = FIRST.get(word, word)
     match word:
         case "lay" | "best" if not rest or word == "best":
-            return [_best(view)]
+            _check(why_no_lay(view, view.seat))
+            best = best_lay_of(view)
+            if best is None or not best.groups:
+                raise _refused("L1", "There is nothing you can lay.")
+            return [(_words(view, best.groups), Lay(view.seat, best.groups))]
         case "lay" if ":" not in rest:  # what kind each meld is to be has not been said
             return _lays(view, rest)
         case "discard" if not rest:
@@ -61,14 +65,6 @@ def _check(why: Refusal | None) -> None:
 
 def _refused(clause: str, message: str) -> Refused:
     return Refused(Refusal("plain.none", clause, message))
-
-
-def _best(view: View) -> Way:
-    _check(why_no_lay(view, view.seat))
-    found = best_lay_of(view)
-    if found is None or not found.groups:
-        raise _refused("L1", "There is nothing you can lay.")
-    return _words(view, found.groups), Lay(view.seat, found.groups)
 
 
 def _words(view: View, groups: Sequence[Group]) -> str:

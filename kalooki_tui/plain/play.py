@@ -1,4 +1,4 @@
-"""A match played by lines of text, one person or several at one keyboard."""
+"""Match played by lines of text, by one person or several at one keyboard."""
 
 from __future__ import annotations
 
@@ -87,7 +87,6 @@ class PlainMatch:
         self._lines, self._seated = lines, seated
         self._place: Client
         self._present: int | None = None
-        """Person whose hand may be told."""
         self._order = suit_first
         self._told: tuple[object, ...] = ()
         """Moment told last, and the hand then."""
@@ -96,7 +95,6 @@ class PlainMatch:
         self._thinks = ThinksHere()
         self._hinted: tuple[View, Hint] | None = None
         self._given = 0
-        """Steps of the hint told at this moment."""
 
     def play(self) -> None:
         """Play to the result; raise Ended if the person leaves, and keep the match."""

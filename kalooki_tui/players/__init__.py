@@ -47,11 +47,7 @@ class Player(Protocol):
 
 
 def check_level(text: str) -> None:
-    """Check that `text` is a level such as `club`, with a temperament (`club/caller`) or a pace (`master/quick`).
-
-    Raises:
-        ValueError: with a sentence that says what is wrong and what there is.
-    """
+    """Check a level such as `club`, `club/caller` or `master/quick`; raise ValueError with a sentence for people."""
     level, slash, temperament = text.partition("/")
     if level not in LEVELS:
         raise ValueError(f"there is no AI level {level!r}; choose from: {', '.join(LEVELS)}")

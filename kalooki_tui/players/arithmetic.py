@@ -15,7 +15,6 @@ from typing import Final
 _LOG_2: Final = float.fromhex("0x1.62e42fee00000p-1")
 _LOG_2_REST: Final = float.fromhex("0x1.a39ef35793c76p-33")
 _HALVINGS: Final = float.fromhex("0x1.71547652b82fep+0")
-"""Halvings in one division by e."""
 _TERMS: Final = tuple(map(float, range(13, 0, -1)))
 #: The normal distribution's density at its peak, and its tail by Abramowitz and Stegun, 26.2.17.
 _PEAK: Final = 0.3989422804014327

@@ -51,11 +51,7 @@ class Belief:
     """Hidden cards as the view's seat may believe them to lie; `worlds` draws samples."""
 
     def __init__(self, view: View, *, matched: bool = True) -> None:
-        """Hold what the view's seat may believe; unless `matched`, hands are dealt by chance among all possible.
-
-        Raises:
-            ValueError: no deal is being played, or the dealer is to cut first.
-        """
+        """Raise ValueError outside play, or before the cut; unless `matched`, hands are dealt by chance."""
         if view.phase in (*AFTER_DEAL, Phase.CUT):
             raise ValueError("no deal is being played: there are no hidden cards")
         self.view, self.matched = view, matched
@@ -182,13 +178,10 @@ class Hidden:
     known: list[list[Card]]
     """Cards known to be in other seats' hands; none for the view's own seat and seats out of the deal."""
     rooms: list[int]
-    """Hidden cards in each hand."""
     pool: list[int]
-    """By card: copies that are hidden."""
     pile: list[Card]
     """Cards of the discard pile that lie face up, the top last; a position's events tell of none."""
     unknown_below: int
-    """Cards that lie face down under the discard pile and that nobody has seen."""
 
 
 def what_is_hidden(view: View) -> Hidden:
@@ -260,10 +253,7 @@ def carelessness(view: View) -> list[float]:
 
 
 def signs(view: View, seat: int) -> tuple[float, ...]:
-    """Return signs of carelessness: standing, throws after the first, those dearer than the last, calls.
-
-    The standing is what it has lost more than the view's own seat, as a share of the average of all, times the deals.
-    """
+    """Return signs of carelessness: points lost beside ours, throws after the first, dear after cheap ones, calls."""
     public = public_of(view)
     thrown = [view.rules.values[card] for card in public.thrown[seat]]
     average = sum(view.totals) / len(view.totals)

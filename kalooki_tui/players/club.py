@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.moments import has_laid, next_seat
 from kalooki_tui.engine.public import Public, public_of, unseen_copies
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players import Decision
 from kalooki_tui.players.arithmetic import added_up
-from kalooki_tui.players.open_actions import hand_without, least_left, may_lay_groups
+from kalooki_tui.players.open_actions import least_left, may_lay_groups, without
 from kalooki_tui.players.plans import meld_chances, prospect
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
@@ -35,8 +35,6 @@ JOKER_WORTH: Final = 1000.0
 
 
 class Club(AiSeat):
-    """Player as good as at a club table."""
-
     def __init__(self, seed: str, style: Style | None = None) -> None:
         super().__init__(seed)
         self.style = style or Style()
@@ -81,7 +79,6 @@ class Club(AiSeat):
         return self.wants_to_take(view)
 
     def wants_to_take(self, view: View) -> bool:
-        """Take the open card when it is better than what the stock gives on average."""
         card = open_card(view)
         if card is None:
             return False
@@ -105,14 +102,13 @@ class Club(AiSeat):
         if found is None or not isinstance(found.action, Lay):
             return found
         laid = [card for group in found.action.groups for card in group.cards]
-        left = hand_without(view.hand, laid) or []
+        left = without(view.hand, laid)
         others_laid = any(state is not HasLaid.NO for state in view.laid)
         if not self.style.hold or len(left) > MOST_HELD or others_laid or goes_out(view.rules, left):
             return found
         return None if self.random_at(view, "hold").random() < self.style.hold else found
 
     def shed(self, view: View) -> Decision | None:
-        """Further melds first, then tacks and swaps."""
         action = further_melds(view) or next_addition(view)
         return None if action is None else Decision(action)
 
@@ -124,7 +120,7 @@ class Club(AiSeat):
         ordered = sorted(self.weigh_throws(view), key=lambda one: -one.total)
         if not has_laid(view, view.seat):
             now = away(view, view.hand)
-            ordered.sort(key=lambda one: away(view, hand_without(view.hand, (one.card,)) or ()) > now)
+            ordered.sort(key=lambda one: away(view, without(view.hand, (one.card,))) > now)
         return ordered
 
     def weigh_throws(self, view: View) -> list[Weighed]:
@@ -161,8 +157,7 @@ class Club(AiSeat):
         """Estimate the worth of the card to the seats that could take or call it, by what they took and threw."""
         contract, limit = view.contract, view.rules.ruleset.calls.limit
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
-        seats = len(view.in_deal)
-        following = next(one for step in range(1, seats + 1) if view.in_deal[one := (view.seat + step) % seats])
+        following = next_seat(view.in_deal, view.seat)
         danger = 0.0
         for seat, laid in enumerate(view.laid):
             if seat == view.seat or laid is not HasLaid.NO or not view.in_deal[seat]:
@@ -220,7 +215,6 @@ class Club(AiSeat):
 
 
 def goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
-    """Check that the two cards could belong to one meld of a wanted kind."""
     if RANK[card] == RANK[other]:
         return for_sets
     return for_runs and SUIT[card] == SUIT[other] and abs(card - other) <= 3
@@ -242,7 +236,7 @@ def lay_contract(view: View) -> Decision | None:
         # Bending is forbidden (F2): lay less, so that a card besides the discard stays.
         effort = Effort(LAY_EFFORT)
         for card in sorted(set(view.hand), key=lambda card: view.rules.values[card]):
-            rest = hand_without(view.hand, (card,)) or []
+            rest = without(view.hand, (card,))
             fewer = best_lay(view.rules, view.contract, rest, effort=effort)
             if fewer is not None and len(fewer.left) + 1 >= least_left(view):
                 found = fewer
@@ -253,25 +247,16 @@ def lay_contract(view: View) -> Decision | None:
 
 
 class Term(StrEnum):
-    """Reasons to throw one card rather than another."""
-
     WAYS = "ways"
-    """Ways to the contract that are lost with the card."""
     PAIR = "pair"
     MELD = "meld"
-    """Possible meld with the card, where the contract asks for points or is laid already."""
     TABLE = "table"
-    """The card may soon fit on the table."""
     POINTS = "points"
-    """Cost of the card if it is still held when somebody goes out."""
     FEED = "feed"
-    """Estimated worth of the card to the seats that could take or call it."""
     JOKER = "joker"
 
 
 class Weighed(Struct, frozen=True):
-    """Possible throw; by term, the points that speak for it. An absent term counts 0."""
-
     card: Card
     terms: dict[Term, float]
 

@@ -29,7 +29,7 @@ from kalooki_tui.players.learned import (
     learned_by,
     neighbours,
 )
-from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.players.shedding import LAY_EFFORT, fits_table
@@ -46,8 +46,6 @@ HORIZON: Final = 6.0
 
 
 class Expert(Club):
-    """Player better than the club player; its decisions, too, depend on the view alone."""
-
     def __init__(self, seed: str, style: Style | None = None) -> None:
         super().__init__(seed, replace(style or Style(), horizon=HORIZON))
 
@@ -56,10 +54,7 @@ class Expert(Club):
         return replace(super().weights(ruleset), level="expert", advice=None if learned is None else learned.advice)
 
     def enough_to_call(self, view: View) -> float:
-        """With two sets and no fewer than runs, a call may go for what merely opens more ways to the contract.
-
-        In the other contracts a card that brings them no nearer was measured to be worth no call.
-        """
+        # In other contracts a card that brings them no nearer was measured to be worth no call.
         freely = view.contract.sets >= max(2, view.contract.runs)
         return min(CALL_GAIN, self.style.call_gain) if freely else self.style.call_gain
 
@@ -142,7 +137,7 @@ class Expert(Club):
         if known is None or found is None or not isinstance(found.action, Lay):
             return found
         groups = found.action.groups
-        left = hand_without(view.hand, [card for group in groups for card in group.cards]) or []
+        left = without(view.hand, [card for group in groups for card in group.cards])
         if goes_out(view.rules, tuple(left)):
             return found
         values = common_features(view, public_of(view), 0) | laying_features(view, left, len(groups))

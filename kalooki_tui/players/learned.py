@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.moments import has_laid, next_seat
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.shedding import fits_table
@@ -51,13 +51,10 @@ class Choice(StrEnum):
 
 
 class Trees(Struct, frozen=True):
-    """Trees for one kind of choice."""
-
     threshold: float
     trees: tuple[Tree, ...]
 
     def gained(self, features: Sequence[float]) -> float:
-        """Predict the points of doing it over not doing it."""
         total = 0.0
         for tree in self.trees:
             node = tree
@@ -75,7 +72,6 @@ class Learned(Struct, frozen=True, eq=False):
 
     kinds: dict[Choice, Trees]
     advice: Advice
-    """Trees as numbers for the native core."""
 
 
 @cache
@@ -130,7 +126,7 @@ def common_features(view: View, public: Public, away: int) -> dict[str, float]:
     others = [other for other in range(seats) if other != seat and view.in_deal[other]]
     laid = [other for other in others if view.laid[other] is not HasLaid.NO]
     sizes, values = view.hand_sizes, view.rules.values
-    following = next(other for step in range(1, seats + 1) if view.in_deal[other := (seat + step) % seats])
+    following = next_seat(view.in_deal, seat)
     return {
         "sets_of_the_contract": view.contract.sets,
         "runs_of_the_contract": view.contract.runs,

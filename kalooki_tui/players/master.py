@@ -32,7 +32,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players import PACES, Decision, learned
 from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.racing import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Found, Race
+from kalooki_tui.players.racing import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Race
 from kalooki_tui.playouts import LIGHT, CoreSeat, PlayoutFault, available, why_not
 
 #: Cards to throw that are played on, and beside a lay-down: those for which most speaks without it.
@@ -62,8 +62,6 @@ AS_EXPERT: Final = "The master plays like the expert."
 
 
 class Master(Expert):
-    """Player better than the expert; takes a part of a second for it."""
-
     def __init__(self, seed: str, *, worlds: int = PACES[""], threads: int | None = None, every: bool = False) -> None:
         """`worlds`: most in which a choice is played on; `threads`: by default both of two cores, and no more.
 
@@ -92,9 +90,7 @@ class Master(Expert):
         throws = [card for card, _ in self._by_weight(view)[: None if self.every else MOST_BESIDE_LAYING]]
         keeping = [Choice((DISCARD[view.seat][card],), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for card in throws]
         better = self._play_on(view, [Choice((found.action,)), *keeping])
-        if better is None or better.choice == 0:
-            return found
-        return Decision(DISCARD[view.seat][throws[better.choice - 1]])
+        return Decision(DISCARD[view.seat][throws[better - 1]]) if better else found
 
     def discard(self, view: View) -> Card:
         """Throw the expert's card, unless another one is better where the deal is played on."""
@@ -108,7 +104,7 @@ class Master(Expert):
             for other in cards
         ]
         better = self._play_on(view, choices)
-        return card if better is None else cards[better.choice]
+        return cards[better or 0]
 
     def heeding(self, view: View, choice: learned.Choice, own: bool, gained: float | None) -> bool:
         """Call, refuse a call or take the open card as the expert would, unless the opposite is better.
@@ -130,7 +126,7 @@ class Master(Expert):
         first, other = (doing, leaving) if usual else (leaving, doing)
         contrary = Choice((other,), min(loss, MOST_CARD_HANDICAP), CARD_SPREAD)
         better = self._play_on(view, [Choice((first,)), contrary])
-        return usual if better is None or better.choice == 0 else not usual
+        return not usual if better else usual
 
     def race(self, view: View, choices: Sequence[Choice]) -> Race:
         worth, least = (WORTH_TELLING, LEAST_TOLD) if self.every else (WORTH_KNOWING, 0)
@@ -142,16 +138,18 @@ class Master(Expert):
         return replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
 
     def keeps_it(self, view: View, action: Action) -> bool:
-        """Let its own answers stand: `heeding` has asked the expert."""
         return True
 
     def _by_weight(self, view: View) -> list[tuple[Card, float]]:
-        spared = JOKER_WORTH if _may_end(view) else 0.0
+        others = (seat for seat in range(len(view.names)) if seat != view.seat)
+        # Where another seat may go out before the next turn, all cards in hand count.
+        may_end = any(has_laid(view, seat) and 0 < view.hand_sizes[seat] <= LAST_CARDS for seat in others)
+        spared = JOKER_WORTH if may_end else 0.0
         found = [(one.card, one.total + spared * (one.card == JOKER)) for one in self.weigh_throws(view)]
         return sorted(found, key=lambda one: -one[1])
 
-    def _play_on(self, view: View, choices: Sequence[Choice]) -> Found | None:
-        """Return the best of the choices, the first of which is the usual one; None: no core, or nothing to choose."""
+    def _play_on(self, view: View, choices: Sequence[Choice]) -> int | None:
+        """Return the number of the best choice, 0 is the usual one; None: no core, or nothing to choose."""
         if len(choices) < 2:
             return None
         if not available():
@@ -169,11 +167,6 @@ class Master(Expert):
 
 def _handicap(less: float) -> float:
     return min(THROW_HANDICAP * less, MOST_THROW_HANDICAP)
-
-
-def _may_end(view: View) -> bool:
-    others = (seat for seat in range(len(view.names)) if seat != view.seat)
-    return any(has_laid(view, seat) and 0 < view.hand_sizes[seat] <= LAST_CARDS for seat in others)
 
 
 def _both_ways(view: View, choice: learned.Choice) -> tuple[Action, Action]:

@@ -12,7 +12,7 @@ from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Decision
 from kalooki_tui.players.club import away, lay_contract
-from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.seat import AiSeat, open_card
 from kalooki_tui.players.shedding import further_melds, next_addition
 
@@ -68,7 +68,7 @@ class Novice(AiSeat):
         now, values = away(view, view.hand) if looks else 0, view.rules.values
 
         def worth(card: Card) -> tuple[bool, bool, int, int]:
-            needed = looks and away(view, hand_without(view.hand, (card,)) or ()) > now
+            needed = looks and away(view, without(view.hand, (card,))) > now
             return card == JOKER, needed, min(partners(view, card), 2), values[card]
 
         return min(candidates, key=worth)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import BUY_IN, END_TURN, LEAVE, Action, Challenge, Cut, Discard, Group, Lay, Swap
@@ -22,7 +23,7 @@ def may_lay_groups(view: View, groups: Sequence[Group]) -> bool:
     if not view.may_lay or not groups:
         return False
     cards = [card for group in groups for card in group.cards]
-    if len(view.hand) - len(cards) < least_left(view) or hand_without(view.hand, cards) is None:
+    if len(view.hand) - len(cards) < least_left(view) or not Counter(cards) <= Counter(view.hand):
         return False
     own = [meld for meld in view.melds if meld.owner == view.seat]
     first = not has_laid(view, view.seat)
@@ -33,12 +34,10 @@ def may_lay_groups(view: View, groups: Sequence[Group]) -> bool:
     return True
 
 
-def hand_without(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card] | None:
-    """Return the hand without the cards; None if it does not hold them all."""
-    left = list(hand)
-    for card in cards:
-        if card not in left:
-            return None
+def without(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
+    """Return the cards less others; raise ValueError if they do not hold them all."""
+    left = list(cards)
+    for card in gone:
         left.remove(card)
     return left
 

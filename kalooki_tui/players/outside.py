@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.engine.actions import Action, Cut
+from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
@@ -31,15 +31,12 @@ from kalooki_tui.wording import whom
 PATIENCE: Final = 10.0
 """Seconds a question may stay without an answer."""
 REFUSALS: Final = 3
-"""Refusals of one question after which the program is asked no more."""
 LONGEST_ANSWER: Final = 4096
 """Bytes of one line."""
 FAREWELL: Final = 1.0
 """Seconds a program has to end by itself once it has been told the result."""
 OWN_VARIABLES: Final = "KALOOKI_"
-"""Prefix of this program's own environment variables."""
 KEPT_ERRORS: Final = 4096
-"""Bytes of its standard error in which its last words are looked for."""
 
 Notice = Callable[[str], None]
 
@@ -75,24 +72,17 @@ class OutsidePlayer:
         self._program: Program | None = None
         self._lock = threading.Lock()
         self._closed = False
-        self._failed = False
+        self.failed = False
         self._refusal: Refusal | None = None
         """Why the last decision was refused: the next `decide` says so and puts the same question again."""
         self._told: list[Event] = []
-        """Events told with the question in progress."""
         self._refusals = 0
         self._log = log
-        """Where all of its standard error is kept."""
         self.refused_answers = 0
         """In the whole match, unreadable ones included."""
 
-    @property
-    def failed(self) -> bool:
-        return self._failed
-
     def observe(self, events: Iterable[Event]) -> None:
-        """Take note of what happened, to be told with the next question."""
-        if not (self._failed or self._closed):
+        if not (self.failed or self._closed):
             self._events += [seen_by(self._seat, event) for event in events]
 
     def decide(self, view: View) -> Decision:
@@ -104,10 +94,13 @@ class OutsidePlayer:
             else:
                 self._refuse(self._refusal, view)
                 self._refusal = None
-            while not (self._failed or self._closed):
+            while not (self.failed or self._closed):
                 try:
                     answer = parse_answer(self._ask(view), self._seat, view.names, view.rules.faces)
-                    return Decision(self._meant(answer, view))
+                    if isinstance(answer, Cut) and view.phase is Phase.CUT and 0 < answer.count < view.rules.deck_size:
+                        # The number is an aim, to which the spread of a hand is added (B1).
+                        answer = self._stand_in.cut_near(view, answer.count)
+                    return Decision(answer)
                 except NotationError as error:
                     self.refused_answers += 1
                     self._refuse(Refusal("answer.unreadable", "T1", f"The answer cannot be read: {error}"), view)
@@ -115,19 +108,14 @@ class OutsidePlayer:
                     self._fail(str(failure), view)
             return self._stand_in.decide(view)
 
-    def _meant(self, answer: Action, view: View) -> Action:
-        if isinstance(answer, Cut) and view.phase is Phase.CUT and 0 < answer.count < view.rules.deck_size:
-            return self._stand_in.cut_near(view, answer.count)
-        return answer
-
     def refused(self, refusal: Refusal) -> None:
         """Note the refusal of the last decision; `decide` puts the same question again, or the stand-in answers."""
         self._refusal = refusal
-        self.refused_answers += not self._failed
+        self.refused_answers += not self.failed
 
     def finish(self, names: Sequence[str], winners: Sequence[int], totals: Sequence[int]) -> None:
         with self._lock:
-            if self._program is not None and not self._failed:
+            if self._program is not None and not self.failed:
                 with suppress(Failed):
                     self._program.send(result_message(names, winners, totals), FAREWELL)
                     self._program.part(FAREWELL)
@@ -136,8 +124,7 @@ class OutsidePlayer:
     def close(self) -> None:
         """End the program; a `decide` under way returns at once with the stand-in's decision."""
         self._closed = True
-        program = self._program
-        if program is not None:
+        if (program := self._program) is not None:
             program.kill()
         with self._lock:
             if self._program is not None:
@@ -157,7 +144,7 @@ class OutsidePlayer:
 
     def _refuse(self, refusal: Refusal, view: View) -> None:
         self._refusals += 1
-        if self._failed or self._closed or self._program is None:
+        if self.failed or self._closed or self._program is None:
             return
         try:
             self._program.send(refused_message(refusal), self._patience)
@@ -167,10 +154,9 @@ class OutsidePlayer:
             self._fail(str(failure), view)
 
     def _fail(self, why: str, view: View) -> None:
-        self._failed = True
+        self.failed = True
         self._events, self._told = [], []
         if self._program is not None:
-            self._program.kill()
             self._program.close()
             self._program = None
         if self._notice is not None and not self._closed:
@@ -178,11 +164,7 @@ class OutsidePlayer:
 
 
 class Program:
-    """Running program: its input and output, and a file for its complaints.
-
-    Raises:
-        Failed: it cannot be started.
-    """
+    """Running program: its input and output, and a file for its complaints; Failed if it cannot be started."""
 
     def __init__(self, command: Sequence[str], log: Path | None = None) -> None:
         self._errors = tempfile.TemporaryFile() if log is None else log.open("a+b")  # noqa: SIM115 - `close` does
@@ -206,21 +188,12 @@ class Program:
         self._input, self._output = self._process.stdin, self._process.stdout
 
     def send(self, message: Message, patience: float) -> None:
-        """Write a message as one line.
-
-        Raises:
-            Failed: the program has ended, or does not read.
-        """
         with self._within(patience):
             self._input.write(json.dumps(message).encode() + b"\n")
             self._input.flush()
 
     def answer(self, patience: float) -> str:
-        """Read the next line that the program writes, without its end.
-
-        Raises:
-            Failed: none came in time, it is too long or not UTF-8, or the program has ended.
-        """
+        """Read the next line that the program writes; raise Failed if none comes in time, or it is malformed."""
         with self._within(patience):
             line = self._output.readline(LONGEST_ANSWER + 1)
             if len(line) > LONGEST_ANSWER:
@@ -291,10 +264,7 @@ def environment() -> dict[str, str]:
 
 
 def _guard(group: int) -> subprocess.Popen[bytes] | None:
-    """Start a process that ends the group as soon as this one has ended; None where there can be none.
-
-    It waits for the end of its input, which only this process holds open.
-    """
+    """Start a process that ends the group once its own input, which only this process holds open, has ended."""
     try:
         return subprocess.Popen(
             ["/bin/sh", "-c", 'read -r _; kill -s KILL -- "-$1"', "guard", str(group)],

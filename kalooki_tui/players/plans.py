@@ -15,7 +15,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, RANKS, SUIT, SUITS, Card
+from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, SUITS, Card
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players.arithmetic import power_of_e
 from kalooki_tui.rulesets.model import Contract
@@ -45,8 +46,6 @@ class Lack(Struct, frozen=True):
 
 
 class Part(Struct, frozen=True):
-    """Meld that may come about."""
-
     used: tuple[Card, ...]
     spare: bool
     """It has more cards than it needs, so that each one may go."""
@@ -60,8 +59,6 @@ class Part(Struct, frozen=True):
 
 @dataclass(slots=True)
 class Prospect:
-    """Summary of a hand's plans."""
-
     worth: float = 0.0
     """Sum of the plans' chances; above 1 if there are many."""
     keep: dict[Card, float] = field(default_factory=dict)
@@ -73,10 +70,7 @@ class Prospect:
 def prospect(
     rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int], horizon: float = HORIZON
 ) -> Prospect:
-    """Sum up the hand's plans for the contract; `unseen`: copies of each card that may still come.
-
-    `horizon`: cards that the seat gets to see and choose from, see `HORIZON`.
-    """
+    """Sum up the hand's plans for the contract; `unseen`: copies of each card that may still come."""
     search = _Search(rules, contract, hand, unseen, horizon)
     result = Prospect()
     for plan in search.plans():
@@ -92,10 +86,7 @@ def meld_chances(
     closed_suits: Container[int] = (),
     horizon: float = HORIZON,
 ) -> dict[Card, float]:
-    """Return for each natural of the hand the chance of the likeliest meld it could be part of.
-
-    Ranks (1-13) and suits that are closed to the seat (M8) make no melds.
-    """
+    """Return by natural of the hand the chance of its likeliest meld, without closed ranks (1-13) and suits (M8)."""
     search = _Search(rules, NO_CONTRACT, hand, unseen, horizon)
     parts = [
         part
@@ -118,9 +109,7 @@ class _Search:
     ) -> None:
         self.rules, self.contract = rules, contract
         self.shape = shape_of(rules)
-        self.counts = [0] * KINDS_OF_CARD
-        for card in hand:
-            self.counts[card] += 1
+        self.counts = count_cards(hand)
         self.jokers = self.counts[JOKER]
         self.unseen = unseen
         self.known_sets: dict[tuple[int, int], Part] = {}
@@ -134,7 +123,6 @@ class _Search:
         self.chances = [1 - none for none in self.misses[: most + 1]]
 
     def plans(self) -> list[tuple[Part, ...]]:
-        """Return the likeliest plans, those of the likeliest runs first."""
         if self.contract.points:
             return self._plans_for_points()
         sets, runs = self.contract.sets, self.contract.runs
@@ -270,7 +258,6 @@ class _Search:
         return [chosen for chance, chosen in found if chance >= best * NEGLIGIBLE]
 
     def add(self, result: Prospect, plan: tuple[Part, ...]) -> None:
-        """Add a plan's chance, and what each card is to it."""
         # Jokers stand in for the hardest cards, as far as each part may hold them.
         unmet: list[Lack] = []
         needed: list[Lack] = []

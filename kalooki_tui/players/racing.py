@@ -43,8 +43,6 @@ def moment(view: View) -> str:
 
 
 class Choice(Struct, frozen=True):
-    """Actions taken first, and prior estimates of their worth."""
-
     actions: tuple[Action, ...]
     handicap: float = 0.0
     """Points by which such a choice is usually worse than the first one."""
@@ -52,17 +50,6 @@ class Choice(Struct, frozen=True):
     """Standard deviation of these points between decisions."""
     flattered: float = 0.0
     """Points by which playing on makes such a choice look better beside the first one than it is."""
-
-
-class Found(Struct, frozen=True):
-    """Result of a race."""
-
-    choice: int
-    """Number of the best choice; 0 is the usual one."""
-    gain: float
-    """Points by which it is better than that one, as far as is known."""
-    worlds: int
-    """Worlds played."""
 
 
 class _Standing(Struct, frozen=True):
@@ -103,12 +90,8 @@ class Race:
         self.behind: list[list[float]] = [[] for _ in choices]
         """By choice and world: points by which it was worse than the first one."""
 
-    def run(self) -> Found:
-        """Return the best choice.
-
-        Raises:
-            PlayoutFault: the native core gave up.
-        """
+    def run(self) -> int:
+        """Return the number of the best choice; raise PlayoutFault if the native core gives up."""
         running, played, deals, more = list(range(1, len(self.choices))), 0, 0, min(FIRST_ROUND, self.most)
         while True:
             self._play(running, more, f"{self.seed}/{moment(self.belief.view)}/{played}")
@@ -122,7 +105,7 @@ class Race:
             left = MOST_STEPS * self.most - self.drawing.taken - self.playing.taken
             more = min(played, self.most - played, left // each)
             if not running or more <= 0:
-                return Found(best, -lead, played) if lead < 0 else Found(0, 0.0, played)
+                return best if lead < 0 else 0
 
     def _in_doubt(self, standings: Mapping[int, _Standing], leader: int) -> list[int]:
         """Return the choices worth playing on: those that may still be best, and the best so far."""
@@ -144,7 +127,6 @@ class Race:
         return self._standing(number).mean if number else 0.0
 
     def number(self, action: Action) -> int | None:
-        """Return the number of the choice that begins with this action, or None."""
         return next((at for at, choice in enumerate(self.choices) if choice.actions[0] == action), None)
 
     def expected(self, number: int) -> Mean:

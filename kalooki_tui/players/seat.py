@@ -53,14 +53,10 @@ class AiSeat(ABC):
         self.seed = seed
 
     def decide(self, view: View) -> Decision:
-        """Decide on an action, always one that is allowed."""
         return self._open_choice(_sparing(view))
 
     def keeps_it(self, view: View, action: Action) -> bool:
-        """Check that a turn that begins with having the open card would not end with throwing it.
-
-        The seat plays the turn in its head: no other seat acts in it, so nothing hidden can matter.
-        """
+        """Play the turn in its head, which nothing hidden can matter to: would it keep the open card, once had?"""
         deal, card = with_blank_cards(view), open_card(view)
         deal.apply(action)
         while deal.actor == view.seat and deal.phase is Phase.PLAY:
@@ -124,7 +120,7 @@ class AiSeat(ABC):
         return Decision(offered if wanted else DRAW_STOCK[view.seat])
 
     def _play(self, view: View) -> Decision:
-        going_out = goes_out_by(view)
+        going_out = _way_out(view, view.hand)
         if going_out is not None:
             return Decision(going_out)
         found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
@@ -155,11 +151,9 @@ class AiSeat(ABC):
     def discard(self, view: View) -> Card: ...
 
     def suspect(self, view: View) -> int | None:
-        """Return a seat known to have called too often, to be challenged now; None: nobody."""
         return None
 
     def buys_in(self, view: View) -> bool:
-        """Decide whether to buy in again (P3)."""
         return True
 
 
@@ -168,18 +162,16 @@ def open_card(view: View) -> int | None:
     return view.flip if view.flip is not None else view.discard
 
 
-def goes_out_by(view: View) -> Action | None:
-    """Return the first action of a way to go out in this turn; None: there is none (G1)."""
-    return None if least_left(view) > 1 else _way_out(view, view.hand)
-
-
 def goes_out_with_it(view: View) -> bool:
     """Check that the seat, in its turn, could go out at once if it took the open card."""
     card = open_card(view)
-    return card is not None and least_left(view) <= 1 and _way_out(view, (*view.hand, card)) is not None
+    return card is not None and _way_out(view, (*view.hand, card)) is not None
 
 
 def _way_out(view: View, hand: Sequence[Card]) -> Action | None:
+    """Return the first action of a way to go out with this hand in the seat's turn, or None (G1)."""
+    if least_left(view) > 1:
+        return None
     laid = has_laid(view, view.seat)
     added = dict(view.added)
     return Finish(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, added=added).first()
@@ -207,8 +199,5 @@ def with_blank_cards(view: View) -> Deal:
 
 
 def goes_round(view: View) -> bool:
-    """Check whether open cards have gone round the table twice with no card from the stock and no meld.
-
-    AI seats let the open card lie then: seats that each take the other's throw would keep a deal from ending.
-    """
+    """Check whether open cards have gone round twice with no stock card and no meld: AI seats then let them lie."""
     return public_of(view).circling >= 2 * len(view.names)

@@ -14,7 +14,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import end_counts, low_end_open, tack
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.open_actions import hand_without, may_lay_groups
+from kalooki_tui.players.open_actions import may_lay_groups, without
 from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.shape import Effort
 
@@ -23,7 +23,6 @@ LAY_EFFORT: Final = 6_000
 
 
 def further_melds(view: View) -> Lay | None:
-    """Return more melds to lay (L8), or None."""
     if not view.may_lay or len(view.hand) < view.rules.ruleset.runs.minimum - 1:
         return None
     found = best_lay_of(view, laid=True, effort=Effort(LAY_EFFORT))
@@ -59,7 +58,7 @@ def next_addition(view: View) -> Action | None:
 def _follows(view: View, action: Tack) -> bool:
     if view.melds[action.meld].kind is Kind.SET:
         return False
-    left = hand_without(view.hand, action.cards) or []
+    left = without(view.hand, action.cards)
     grown = _grown(view, action)
     return any(fits(view.rules, view.seat, grown, card) for card in left)
 
@@ -79,7 +78,6 @@ def _grown(view: View, action: Tack) -> Meld:
 
 
 def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:
-    """Check that the seat could tack the card onto the meld."""
     if card != JOKER:
         # Most cards fit nowhere: this answers for them without asking the rules.
         if meld.kind is Kind.SET:
@@ -122,16 +120,12 @@ def _swap(view: View) -> Swap | None:
             continue
         meld = view.melds[action.meld]
         swapping = swap(view.rules, view.seat, meld, action.card, action.end)
-        if swapping.freed and not _joker_goes_back(view, action, swapping.meld):
+        melds = [*view.melds[: action.meld], swapping.meld, *view.melds[action.meld + 1 :]]
+        if swapping.freed and not fits_table(view, JOKER, melds):
             continue
         if best is None or values[action.card] > values[best.card]:
             best = action
     return best
-
-
-def _joker_goes_back(view: View, action: Swap, swapped: Meld) -> bool:
-    melds = [*view.melds[: action.meld], swapped, *view.melds[action.meld + 1 :]]
-    return fits_table(view, JOKER, melds)
 
 
 def _swap_with_use(view: View) -> Action | None:

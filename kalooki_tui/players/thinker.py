@@ -31,15 +31,11 @@ _RUN: Final = "import sys; sys.path[:] = {path}; from kalooki_tui.players.thinke
 
 
 class WorkerLost(Exception):
-    """Loss of the process: it was ended, or cannot be started."""
+    pass
 
 
 class Worker:
-    """Process and its two pipes. `ask` is for one thread at a time, `kill` for any.
-
-    Raises:
-        WorkerLost: it cannot be started.
-    """
+    """Process and its two pipes; `ask` is for one thread at a time, `kill` for any; WorkerLost if it cannot start."""
 
     def __init__(self) -> None:
         try:
@@ -62,12 +58,7 @@ class Worker:
         return self._process.pid
 
     def ask(self, question: bytes) -> object:
-        """Return the answer to a pickled question: a function and its arguments.
-
-        Raises:
-            WorkerLost: the process has ended.
-            Exception: what the function raised there.
-        """
+        """Return the answer to a pickled question, or raise what the function raised there; WorkerLost if it ended."""
         try:
             pickle.dump(question, self._input)
             self._input.flush()
@@ -82,7 +73,6 @@ class Worker:
         self._process.kill()
 
     def close(self) -> None:
-        """Stop the process without waiting for its thoughts; twice is no mistake."""
         self.kill()
         self._process.wait()
         for pipe in (self._input, self._output):
@@ -110,27 +100,16 @@ class Thinker:
         return None if self._worker is None else self._worker.process
 
     def ask(self, function: Callable[..., Found], *given: object) -> Found:
-        """Compute a function in the process; it and its arguments are pickled.
-
-        Raises:
-            WorkerLost: the process was lost twice over it.
-            Exception: what the function raised.
-        """
+        """Compute a function in the process, everything pickled; WorkerLost if the process was lost twice over it."""
         return cast("Found", self._answer(pickle.dumps((function, given))))
 
     async def compute(self, function: Callable[..., Found], *given: object) -> Found:
-        """Compute as `ask` does, while the event loop goes on."""
         if self._closed:
             raise WorkerLost
         question = pickle.dumps((function, given))
         return cast("Found", await asyncio.get_running_loop().run_in_executor(self._asking, self._answer, question))
 
     async def decide(self, level: str, seed: str, view: View) -> Decision:
-        """Return the decision of an AI seat.
-
-        Raises:
-            WorkerLost: the process was lost twice over it.
-        """
         return await self.compute(decide, level, seed, view)
 
     def player(self, level: str, seed: str) -> Player:
@@ -198,7 +177,6 @@ def decide(level: str, seed: str, view: View) -> Decision:
 
 
 def main() -> None:
-    """Answer questions until the input ends."""
     answers = os.fdopen(os.dup(1), "wb")
     # What is printed by mistake must not be taken for an answer.
     os.dup2(2, 1)

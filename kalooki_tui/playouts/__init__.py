@@ -88,7 +88,6 @@ class Ending(Struct, frozen=True):
     void: bool
 
     def margin(self, seat: int) -> float:
-        """Return the seat's points less the average of the others': below zero is good."""
         others = sum(self.points) - self.points[seat]
         return self.points[seat] - others / (len(self.points) - 1)
 
@@ -106,11 +105,9 @@ class Mean(Struct, frozen=True):
         return self.deviation / sqrt(self.worlds)
 
     def after(self, worlds: int) -> Mean:
-        """Return the mean as it would be if it went on like this until so many worlds."""
         return Mean(self.points, self.deviation, worlds)
 
     def is_beyond(self, points: float, errors: float) -> bool:
-        """Check that it exceeds these points by so many standard errors."""
         return self.points - errors * self.error > points
 
 
@@ -205,10 +202,7 @@ def playouts(
     apart: bool = False,
     steps: Steps | None = None,
 ) -> list[list[float]]:
-    """Return the seat's margins by way and by world: its points less the others' average (0 in a void deal).
-
-    As `endings` otherwise.
-    """
+    """Return the seat's margins by way and world, 0 in a void deal; the rest as in `endings`."""
     found = endings(state, worlds, ways, styles=styles, seed=seed, threads=threads, apart=apart, steps=steps)
     return [[ending.margin(seat) for ending in by_world] for by_world in found]
 

@@ -36,7 +36,7 @@ PATIENCE: Final = 300
 
 
 class NotBuilt(Exception):
-    """Reason in one sentence why there is no library."""
+    pass
 
 
 def compilers() -> list[list[str]]:
@@ -71,11 +71,7 @@ def build(library: Path = LIBRARY, *, command: Sequence[str] = (), options: Sequ
 
 
 def _put_in_place(library: Path, commands: Sequence[Sequence[str]], options: Sequence[str]) -> str:
-    """Compile with the first compiler that can; return the last one's complaint, or an empty text.
-
-    Raises:
-        OSError: nothing can be written there.
-    """
+    """Compile with the first compiler that can; return the last one's complaint, or an empty text."""
     sources, complaint = sorted(map(str, SOURCES.glob("*.c"))), ""
     with tempfile.TemporaryDirectory(dir=library.parent) as folder:
         fresh = Path(folder) / library.name
@@ -103,7 +99,6 @@ def _compile(command: Sequence[str], folder: str) -> str:
 
 
 def is_current(library: Path = LIBRARY) -> bool:
-    """Check that the library is there, and newer than its sources."""
     newest = max(path.stat().st_mtime for path in SOURCES.glob("*.[ch]"))
     return library.exists() and library.stat().st_mtime >= newest
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from kalooki_tui.cards import Card
@@ -29,12 +29,11 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
-from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.rulesets.model import Contract, OverCall
 
 NOTHING_TO_PLAY: Final = "there is nothing to play out: the deal is over, or the dealer has to cut first"
 #: As in `core/kalooki.h`.
@@ -82,95 +81,74 @@ def why_not_playable(rules: Rules, contract: Contract) -> str:
     return ""
 
 
+def _over_call(rules: Rules) -> OverCall | None:
+    infractions = rules.ruleset.infractions
+    return infractions.over_call if rules.penalties and infractions else None
+
+
+def _over_call_points(rules: Rules) -> int:
+    over, setting = _over_call(rules), rules.settings.over_call
+    if over is None:
+        return 0
+    return over.points if setting is None or over.loser == "drops-out" else setting
+
+
+def _late_bad_lay(rules: Rules) -> int:
+    infractions = rules.ruleset.infractions
+    bad = infractions.bad_lay if rules.penalties and infractions else None
+    return bad.points if bad is not None and bad.when == "end-of-turn" else 0
+
+
 #: The policies of a ruleset that the core knows, in its order; the points of the cards follow them.
-RULES: Final = (
-    "seats", "packs", "jokers",
-    "set_minimum", "set_maximum", "set_naturals", "distinct_suits",
-    "run_minimum", "run_longest", "run_naturals", "kisses", "jokers_when_shortest",
-    "repeats", "full_suit", "further_melds",
-    "laid_takes", "flips",
-    "call_limit", "laid_calls",
-    "both_ends", "own_jokers", "end_limit",
-    "swap",
-    "throws_jokers", "keeps_last",
-    "doubling", "add_on",
-    "penalties",
-    "over_call", "over_call_points", "wrong_challenge", "drops_out", "laid_challenged", "over_call_forbids",
-    "late_bad_lay",
-    "max_turns",
-)  # fmt: skip
+_POLICIES: Final[dict[str, Callable[[Rules], int]]] = {
+    "seats": lambda rules: rules.seats,
+    "packs": lambda rules: rules.packs,
+    "jokers": lambda rules: rules.jokers,
+    "set_minimum": lambda rules: rules.ruleset.sets.minimum,
+    "set_maximum": lambda rules: _or(rules.ruleset.sets.maximum, _NO_LIMIT),
+    "set_naturals": lambda rules: rules.ruleset.sets.naturals,
+    "distinct_suits": lambda rules: rules.ruleset.sets.suits == "distinct",
+    "run_minimum": lambda rules: rules.ruleset.runs.minimum,
+    "run_longest": lambda rules: rules.ruleset.runs.longest,
+    "run_naturals": lambda rules: rules.ruleset.runs.naturals,
+    "kisses": lambda rules: rules.ruleset.runs.kisses,
+    "jokers_when_shortest": lambda rules: _or(rules.ruleset.runs.jokers_when_shortest),
+    "repeats": lambda rules: rules.ruleset.lay.repeats == "free",
+    "full_suit": lambda rules: rules.ruleset.lay.full_suit_for_three_runs,
+    "further_melds": lambda rules: rules.ruleset.lay.further_melds,
+    "laid_takes": lambda rules: rules.ruleset.draw.laid_seat == "either",
+    "flips": lambda rules: rules.ruleset.draw.offer == "flip",
+    "call_limit": lambda rules: rules.ruleset.calls.limit,
+    "laid_calls": lambda rules: rules.ruleset.calls.laid_seat,
+    "both_ends": lambda rules: rules.ruleset.tack.run_growth == "both",
+    "own_jokers": lambda rules: rules.ruleset.tack.jokers == "own-melds",
+    "end_limit": lambda rules: _or(rules.ruleset.tack.end_limit),
+    "swap": lambda rules: _SWAPS.index(rules.ruleset.swap),
+    "throws_jokers": lambda rules: rules.ruleset.discard.jokers,
+    "keeps_last": lambda rules: rules.ruleset.discard.last_card == "discard",
+    "doubling": lambda rules: _DOUBLINGS.index(rules.ruleset.score.doubling),
+    "add_on": lambda rules: rules.ruleset.score.add_on,
+    "penalties": lambda rules: rules.penalties,
+    # The cost of attempts (F1a, F2, F3, D13).
+    "over_call": lambda rules: _over_call(rules) is not None,
+    "over_call_points": _over_call_points,
+    "wrong_challenge": lambda rules: 0 if (over := _over_call(rules)) is None else over.wrong_challenge,
+    "drops_out": lambda rules: (over := _over_call(rules)) is not None and over.loser == "drops-out",
+    "laid_challenged": lambda rules: (over := _over_call(rules)) is not None and over.laid_seat,
+    "over_call_forbids": lambda rules: (over := _over_call(rules)) is not None and over.forbids_bend,
+    "late_bad_lay": _late_bad_lay,
+    "max_turns": lambda rules: rules.settings.max_turns or 0,
+}
+RULES: Final = tuple(_POLICIES)
 
 
 def rules_numbers(rules: Rules) -> array[int]:
     """Return a ruleset's policies at a table, and the points of the cards."""
-    policies = _policies(rules)
-    return array("i", [*(policies[name] for name in RULES), *rules.values])
-
-
-def _policies(rules: Rules) -> dict[str, int]:
-    ruleset = rules.ruleset
-    sets, runs, calls = ruleset.sets, ruleset.runs, ruleset.calls
-    few, limit = runs.jokers_when_shortest, ruleset.tack.end_limit
-    return {
-        "seats": rules.seats,
-        "packs": rules.packs,
-        "jokers": rules.jokers,
-        "set_minimum": sets.minimum,
-        "set_maximum": sets.maximum if sets.maximum is not None else _NO_LIMIT,
-        "set_naturals": sets.naturals,
-        "distinct_suits": sets.suits == "distinct",
-        "run_minimum": runs.minimum,
-        "run_longest": runs.longest,
-        "run_naturals": runs.naturals,
-        "kisses": runs.kisses,
-        "jokers_when_shortest": few if few is not None else -1,
-        "repeats": ruleset.lay.repeats == "free",
-        "full_suit": ruleset.lay.full_suit_for_three_runs,
-        "further_melds": ruleset.lay.further_melds,
-        "laid_takes": ruleset.draw.laid_seat == "either",
-        "flips": ruleset.draw.offer == "flip",
-        "call_limit": calls.limit,
-        "laid_calls": calls.laid_seat,
-        "both_ends": ruleset.tack.run_growth == "both",
-        "own_jokers": ruleset.tack.jokers == "own-melds",
-        "end_limit": limit if limit is not None else -1,
-        "swap": _SWAPS.index(ruleset.swap),
-        "throws_jokers": ruleset.discard.jokers,
-        "keeps_last": ruleset.discard.last_card == "discard",
-        "doubling": _DOUBLINGS.index(ruleset.score.doubling),
-        "add_on": ruleset.score.add_on,
-        "penalties": rules.penalties,
-        "max_turns": rules.settings.max_turns or 0,
-        **_penalties(rules),
-    }
-
-
-def _penalties(rules: Rules) -> dict[str, int]:
-    """Return the cost of attempts (F1a, F2, F3, D13)."""
-    infractions = rules.ruleset.infractions if rules.penalties else None
-    over = infractions.over_call if infractions else None
-    bad = infractions.bad_lay if infractions else None
-    setting = rules.settings.over_call
-    points = 0
-    if over is not None:
-        points = over.points if setting is None or over.loser == "drops-out" else setting
-    return {
-        "over_call": over is not None,
-        "over_call_points": points,
-        "wrong_challenge": over.wrong_challenge if over is not None else 0,
-        "drops_out": over is not None and over.loser == "drops-out",
-        "laid_challenged": over is not None and over.laid_seat,
-        "over_call_forbids": over is not None and over.forbids_bend,
-        "late_bad_lay": bad.points if bad is not None and bad.when == "end-of-turn" else 0,
-    }
+    return array("i", [*(policy(rules) for policy in _POLICIES.values()), *rules.values])
 
 
 def deal_numbers(state: State) -> array[int]:
-    """Return a deal with all its cards, at a moment at which a seat is to act.
-
-    Raises:
-        ValueError: there is nothing to play: the deal is over, or the dealer has to cut first.
-    """
+    """Return a deal with all its cards; raise ValueError if no seat is to act, or the dealer has to cut first."""
     if state.phase not in _PHASES or state.actor is None:
         raise ValueError(NOTHING_TO_PLAY)
     seats, contract = len(state.hands), state.contract
@@ -184,8 +162,8 @@ def deal_numbers(state: State) -> array[int]:
         _extend(out, state.hands[seat])
         _extend(out, public.taken[seat])
         _extend(out, public.thrown[seat][-REMEMBERED_THROWS:])
-    out += [state.bad_lay_open, state.dead, _number(state.flip), _number(state.discarded_by), _number(state.caller)]
-    out += [_number(state.out), _number(public.drawn_in_the_open(state.turn))]
+    out += [state.bad_lay_open, state.dead, _or(state.flip), _or(state.discarded_by), _or(state.caller)]
+    out += [_or(state.out), _or(public.drawn_in_the_open(state.turn))]
     out += [state.bent, state.reshuffles, state.idle_turns, public.circling]
     out += [public.was_taken, state.face_down]
     _extend(out, state.stock)
@@ -194,10 +172,12 @@ def deal_numbers(state: State) -> array[int]:
     # Of the cards that lie face down everybody knows those that were taken in the open before.
     _extend(out, known[: max(0, len(known) - (len(state.pile) - state.face_down))])
     throwers = public.throwers[-len(state.pile) :] if state.pile else []
-    _extend(out, [_number(thrower) for thrower in throwers])
+    _extend(out, [_or(thrower) for thrower in throwers])
     out.append(len(state.melds))
     for index, meld in enumerate(state.melds):
-        out += _meld_numbers(meld)
+        is_set = meld.kind is Kind.SET
+        out += [not is_set, meld.owner, meld.rank - 1 if is_set else -1, meld.suit, meld.low]
+        _extend(out, meld.cards)
         out += [state.added.get((index, end), 0) for end in (End.LOW, End.HIGH)]
     return array("i", out)
 
@@ -211,11 +191,7 @@ def world_numbers(hands: Sequence[Sequence[Card]], stock: Sequence[Card], below:
 
 
 def way_numbers(actions: Sequence[Action]) -> list[int]:
-    """Return the first actions of a playout.
-
-    Raises:
-        ValueError: a lay-down, tack or swap is among them; what these do to the table is the engine's to say.
-    """
+    """Return the first actions of a playout; raise ValueError for what changes the table: that is the engine's."""
     out = [len(actions)]
     for action in actions:
         match action:
@@ -283,11 +259,5 @@ def _extend(out: list[int], cards: Sequence[int]) -> None:
     out += cards
 
 
-def _number(value: int | None) -> int:
-    return -1 if value is None else value
-
-
-def _meld_numbers(meld: Meld) -> list[int]:
-    is_set = meld.kind is Kind.SET
-    head = [not is_set, meld.owner, meld.rank - 1 if is_set else -1, meld.suit, meld.low]
-    return [*head, len(meld.cards), *meld.cards]
+def _or(value: int | None, other: int = -1) -> int:
+    return other if value is None else value

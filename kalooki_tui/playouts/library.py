@@ -31,7 +31,6 @@ MOST_TRACE: Final = 1 << 18
 """Numbers that the actions of one deal may take."""
 TRIAL_ROW: Final = 4 + FEATURES
 MOST_TRIALS: Final = 200
-"""Choices of one deal that may be tried."""
 
 
 class PlayoutFault(Exception):
@@ -52,8 +51,6 @@ class Start(NamedTuple):
 
 
 class Library:
-    """Functions of the loaded core."""
-
     def __init__(self) -> None:
         self._core = ctypes.CDLL(str(LIBRARY))
         self._core.kalooki_rules.restype = ctypes.c_void_p
@@ -72,7 +69,6 @@ class Library:
         return handle
 
     def advise(self, rules: int, numbers: array[float]) -> int:
-        """Return the number, for styles, of what experts have learnt by these rules."""
         number: int = self._core.kalooki_advise(ctypes.c_void_p(rules), *_sized(numbers))
         if not number:
             raise PlayoutFault("The native core cannot read what experts have learnt.")
@@ -150,11 +146,7 @@ def load() -> Library | str:
 
 
 def loaded() -> Library:
-    """Return the library.
-
-    Raises:
-        PlayoutFault: it could not be loaded.
-    """
+    """Return the library, or raise PlayoutFault."""
     library = load()
     if isinstance(library, str):
         raise PlayoutFault(library)

@@ -13,12 +13,8 @@ from kalooki_tui.playouts.handing import world_numbers
 
 
 class Cards(Struct, frozen=True):
-    """World: hidden cards for a deal."""
-
     hands: Sequence[Sequence[Card]]
-    """By seat."""
     stock: Sequence[Card]
-    """Top last."""
     below: Sequence[Card] = ()
     """Cards that lie face down under the pile (F3), all of them; none: they are the deal's own."""
 
@@ -34,13 +30,10 @@ class Knowledge(Struct, frozen=True):
     usual: Sequence[Sequence[int]]
     """How often such hands are 0, 1, 2, ... cards away from the contract; empty: left to chance."""
     passed: Sequence[Sequence[Card]]
-    """Open cards that the seat let go since its hand last changed."""
     leanings: Sequence[Sequence[float]]
     """By seat and card: how many times as likely as by chance the hand holds the card."""
     pool: Sequence[int]
-    """By card: copies that are hidden."""
     unknown_below: int
-    """Hidden cards under the pile."""
     most_in_stock: Sequence[int] | None
     """By card: copies that the stock can hold; None: any."""
     fresh: frozenset[Card]
@@ -59,8 +52,6 @@ class Knowledge(Struct, frozen=True):
 
 
 class Worlds(Sequence[Cards]):
-    """Worlds of one deal as the core holds them: all of the same length."""
-
     def __init__(self, numbers: array[int], seats: int, room: int) -> None:
         self.numbers, self.seats, self.room = numbers, seats, room
 

@@ -53,13 +53,10 @@ class Advice(Struct, frozen=True, eq=False):
 
 
 class CoreSeat(Struct, frozen=True):
-    """Seat that the core plays."""
-
     style: Style = Style()
     level: Literal["club", "novice", "expert"] = "club"
     """The core decides at random what a novice overlooks."""
     advice: Advice | None = None
-    """An expert's trees; None for other seats."""
     plans: int = 250
     """Ways to the contract that a choice weighs at most."""
 

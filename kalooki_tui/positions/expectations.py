@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from operator import add
 from typing import Final, TypeVar
 
@@ -76,10 +77,9 @@ def _seats(key: str, node: Node, names: Sequence[str], faces: Faces) -> Iterator
 
 def _table(node: Node, faces: Faces) -> Iterator[Expectation]:
     for name, value in nodes.mapping(node, TABLE).items():
-        what, place = f"{TABLE}.{name}", node.keys[name]
-        index = nodes.said(lambda name=name: parse_meld_number(name), TABLE, place)  # type: ignore[misc]
-        content = nodes.text(value, what)
-        group = nodes.said(lambda content=content: parse_group(content, faces), what, value.place)  # type: ignore[misc]
+        what = f"{TABLE}.{name}"
+        index = nodes.said(partial(parse_meld_number, name), TABLE, node.keys[name])
+        group = nodes.said(partial(parse_group, nodes.text(value, what), faces), what, value.place)
         yield Expectation(what, print_group(group, faces), value.place, _compare_meld(what, index, group, faces))
 
 

@@ -182,7 +182,7 @@ class TurnState(Staging):
 
     @property
     def has_plan(self) -> bool:
-        """Whether `plan` is known, or there is none to look for."""
+        """True if `plan` is known, or there is none to look for."""
         return not self._is_planning or self._found.get("plan", (None,))[0] == self._hand_key
 
     def plan(self) -> NearestPlan | None:

@@ -12,7 +12,6 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import View
 
 EVERY: Final = 16
-"""Steps from one copy to the next."""
 
 
 class Checkpoints:

@@ -21,7 +21,6 @@ DIGITS: Final = 8
 _BEFORE: Final = f', "{CHECK}": "'
 _AFTER: Final = '"}'
 _NOTHING: Final = sha256()
-"""Hash of nothing: copying it is faster than making one."""
 _TAIL: Final = len(_BEFORE) + DIGITS + len(_AFTER)
 
 

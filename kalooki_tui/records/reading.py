@@ -13,7 +13,7 @@ from msgspec import Struct
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
-from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, open_to_read, problem
+from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, open_to_read, problem, reason
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.records.writing import RecordHead
 from kalooki_tui.rulesets.folders import SUFFIXES, available
@@ -99,8 +99,7 @@ def open_record(path: str | Path) -> RecordFile:
     except FileNotFoundError:
         raise problem("there is no such file", place) from None
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise problem(f"cannot be read: {reason}", place) from None
+        raise problem(f"cannot be read: {reason(error)}", place) from None
 
 
 def open_lines(name: str, lines: Iterable[str]) -> RecordFile:

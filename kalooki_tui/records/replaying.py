@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from msgspec import Struct
@@ -112,21 +112,17 @@ class Replay:
         if self.due:
             self._compare(line, self.due.pop(0))
             return Played(line)
-        if kind == "undone":
-            return self._undo(line)
-        if kind == "seat":
-            return self._reseat(line)
-        if kind == LAST_DEAL:
-            return self._end_after(line)
         if kind == "do":
             if self.checkpoints:
                 self._before[-1] = len(self.checkpoints) - 1
             return self._do(line, following)
-        if kind == "deal":
-            return self._deal(line)
-        if kind == "passed_over":
-            return self._pass_over(line)
-        raise self._fails(line, f"nothing led to {quote(kind)} here")
+        plays: dict[str, Callable[[RawLine], Played]] = {
+            "deal": self._deal, "passed_over": self._pass_over, "undone": self._undo, "seat": self._reseat,
+            LAST_DEAL: self._end_after,
+        }  # fmt: skip
+        if kind not in plays:
+            raise self._fails(line, f"nothing led to {quote(kind)} here")
+        return plays[kind](line)
 
     def _do(self, line: RawLine, following: RawLine | None) -> Played:
         names, faces = self.head.names, self.head.rules.faces

@@ -1,4 +1,4 @@
-"""A record shown step by step: as text for people, as one JSON object for programs, both while it is played."""
+"""Record shown step by step: as text for people, as one JSON object for programs, both while it is played."""
 
 from __future__ import annotations
 

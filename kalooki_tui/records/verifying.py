@@ -31,14 +31,12 @@ class Verification(Struct, frozen=True):
 
     file: str
     lines: int = 0
-    """Whole lines read."""
     deals: int = 0
     finished: bool = False
     cut_off: bool = False
     """True if the last line is torn, or the lines that follow from it are missing."""
     failure: Failure | None = None
     error: str | None = None
-    """Reason why the file is not a record."""
 
     @property
     def ok(self) -> bool:

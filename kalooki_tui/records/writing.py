@@ -155,18 +155,3 @@ def _event_lines(match: Match, event: Event) -> list[Line]:
                 result["money"] = by_name(names, match.standing.money)
             return [{"result": result}]
     return []
-
-
-def undone_line(count: int) -> Line:
-    """Return the line that takes back the last `count` lines in effect, all of this deal."""
-    return {"undone": count}
-
-
-def last_deal_line(number: int) -> Line:
-    """Return the line that makes a deal the last one; `undone` neither reverts nor counts it."""
-    return {LAST_DEAL: number}
-
-
-def seat_line(match: Match, seat: int, name: str, player: str) -> Line:
-    """Return the line that renames or replaces a player; `undone` neither reverts nor counts it."""
-    return {"seat": match.setup.names[seat], "name": name, "player": player}

@@ -27,11 +27,7 @@ def at_random(seed: int) -> Agent:
 
 
 def of_level(level: str, seed: str = "rl") -> Agent:
-    """Return an agent that plays like an AI seat of a level, such as `club` or `expert/caller`.
-
-    Raises:
-        ValueError: there is no such level.
-    """
+    """Return an agent that plays like an AI level, such as `club` or `expert/caller`; raise ValueError for others."""
     player = make_player(level, seed)
 
     def decide(env: KalookiEnv, observation: Observation) -> int:
@@ -41,7 +37,6 @@ def of_level(level: str, seed: str = "rl") -> Agent:
 
 
 def greedy(env: KalookiEnv, observation: Observation) -> int:
-    """Lay and tack at once, take no open card, and throw the dearest card."""
     mask = observation["action_mask"]
     added = np.flatnonzero(mask[FIRST_LAY:FIRST_DISCARD])
     if added.size:

@@ -60,7 +60,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
             raise ValueError(f"deal: {game.name} has deals 1 to {len(game.deals)}, not {deal}")
         self.number, self.render_mode = deal, render_mode
         self.actions = names(self.rules.faces)
-        """Names of the actions."""
         self.possible_agents = [f"player_{seat}" for seat in range(seats)]
         self.observation_spaces = {agent: space(seats) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(SIZE) for agent in self.possible_agents}
@@ -104,11 +103,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         return {"observation": self._observer.observe(view, self._public, found), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Take an action of the agent that has to decide; None for one whose deal is over.
-
-        Raises:
-            ValueError: the action is not open.
-        """
+        """Take an action of the agent to decide, None once its deal is over; raise ValueError if it is not open."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -124,7 +119,6 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         self._accumulate_rewards()
 
     def view(self, agent: str | None = None) -> View:
-        """Return the view of an agent, or of the one that has to decide, as bots get it."""
         return View(self._deal.view(self._seats[self.agent_selection if agent is None else agent]))
 
     def number_of(self, action: str | Action) -> int:
@@ -142,7 +136,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         return str(self.view())
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: no file or process is kept open."""
 
     def _now(self) -> tuple[EngineView, dict[int, Action]]:
         if self._moment is None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD
 from kalooki_tui.engine.actions import Action, Lay
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import Public
@@ -24,7 +25,6 @@ Array: TypeAlias = NDArray[np.int16]
 #: The phases in which a seat of one deal decides.
 PHASES: Final = tuple(phase for phase in Phase if phase not in (Phase.CUT, Phase.BUY_IN, Phase.OVER))
 MOST: Final = 1000
-"""Larger than any number in an observation."""
 
 
 def shapes(seats: int) -> dict[str, tuple[int, ...]]:
@@ -52,7 +52,6 @@ def shapes(seats: int) -> dict[str, tuple[int, ...]]:
 
 
 def space(seats: int) -> spaces.Dict:
-    """Return the space of observations, each with its mask."""
     arrays: dict[str, spaces.Space[Any]] = {
         name: spaces.Box(0, MOST, shape, np.int16) for name, shape in shapes(seats).items()
     }
@@ -114,10 +113,7 @@ class Observer:
 
 
 def _counted(cards: Sequence[int]) -> Array:
-    counts = [0] * KINDS_OF_CARD
-    for card in cards:
-        counts[card] += 1
-    return np.array(counts, np.int16)
+    return np.array(count_cards(cards), np.int16)
 
 
 def _numbers(numbers: Iterable[int]) -> Array:

@@ -94,11 +94,7 @@ def open_actions(view: View) -> dict[int, Action]:
 
 
 def number_of(action: Action, found: dict[int, Action]) -> int:
-    """Return the number of an action among the open ones: its own, else that of the nearest of its kind.
-
-    Raises:
-        ValueError: there is none of its kind.
-    """
+    """Return the number of an open action, or of the nearest of its kind; raise ValueError if there is none."""
     for number, one in found.items():
         if one == action:
             return number

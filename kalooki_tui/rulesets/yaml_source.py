@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from kalooki_tui.problems import InputError, Place, open_to_read, problem
+from kalooki_tui.problems import InputError, Place, open_to_read, problem, reason
 
 MOST_BYTES: Final = 1_000_000
 LONGEST_LINE: Final = 50_000
@@ -62,8 +62,7 @@ def read_text(path: Path, what: str = "ruleset") -> str:
     except InputError:
         raise
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise problem(f"cannot be read: {reason}", place) from None
+        raise problem(f"cannot be read: {reason(error)}", place) from None
     return decode(data, str(path))
 
 

@@ -1,1 +1,1 @@
-"""A match that people play: its plan, its session, one client for each screen, whose turn it is to be asked."""
+"""Match that people play: its plan, its session, one client for each screen, whose turn it is to be asked."""

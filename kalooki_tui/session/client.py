@@ -212,8 +212,7 @@ class Client:
     ) -> None:
         self.session = session
         self._table_of, self._live = table_of, live
-        self.is_host = not session.places
-        """True for the client of whoever opened the match."""
+        self.is_host = not session.clients
         self._looked = -1
         """Revision at which a person last looked at the own hand out of turn."""
         self.here = tuple(here)
@@ -421,8 +420,8 @@ class Client:
                 posed.answer.set_result(value)
 
 
-def place_of(seat: int, places: Sequence[Client]) -> Client | None:
-    return next((place for place in places if seat in place.here), None)
+def client_of(seat: int, clients: Sequence[Client]) -> Client | None:
+    return next((client for client in clients if seat in client.here), None)
 
 
 def why_not_allowed(command: str, *, is_host: bool, plays: bool) -> str:

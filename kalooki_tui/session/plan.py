@@ -53,7 +53,7 @@ class Speed(StrEnum):
 
 
 class AskCalls(StrEnum):
-    """When a person is asked about calls."""
+    """Occasions on which a person is asked about calls."""
 
     ALWAYS = "always"
     HELPS = "helps"
@@ -81,11 +81,9 @@ class MatchPlan(Struct, frozen=True):
     open_hands: bool = False
     """Show all hands from the first card on to somebody who only watches."""
     teaching: bool = False
-    """Let people take back anything done in the deal."""
     ask_several: AskCalls = AskCalls.ALWAYS
     """Default of several people, until they choose otherwise."""
     ask_each: Mapping[str, AskCalls] = field(default_factory=dict)
-    """Choices of several people, by name."""
     call_seconds: int = USUAL_CALL_SECONDS
     """Length of the window in which the first to call gets the card."""
     answer_seconds: int = 0
@@ -119,7 +117,6 @@ class Agreed(Struct, frozen=True):
     handicap: tuple[str, ...] = ()
     """Points to begin with, ``Kid=-50``, and who alone has hints, ``Kid=hints``."""
     minutes: int = 0
-    """Length of the match; 0: unlimited."""
     teaching: bool = False
 
     def points(self, names: Sequence[str]) -> dict[str, object]:

@@ -21,7 +21,7 @@ from kalooki_tui.players import check_level
 from kalooki_tui.presenter.faults import log_fault
 from kalooki_tui.presenter.text import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
 from kalooki_tui.presenter.turn_state import NOTHING_KEPT, WRITING
-from kalooki_tui.session.client import Ask, AskedAtOnce, Client, Message, Past, Question, TakeBack, place_of
+from kalooki_tui.session.client import Ask, AskedAtOnce, Client, Message, Past, Question, TakeBack, client_of
 from kalooki_tui.session.plan import ASKING, PLAYED, AskCalls, MatchPlan, last_lay_down, past_totals
 from kalooki_tui.session.turn_loop import HeldReasons, Thinks, TurnLoop, WhenAsked
 from kalooki_tui.storage.errors import JournalError, StoreError
@@ -34,7 +34,7 @@ from kalooki_tui.wording import capital, does, listed, whose
 PATIENCE: Final = 60.0
 #: Seconds after which the log says that somebody is away: whoever loads a page again is back before.
 RELOAD: Final = 4.0
-#: Seconds between two things that are said from one place.
+#: Seconds between two things that are said at one screen.
 BREATH: Final = 2.0
 #: Seconds in which people elsewhere answer whether a step may be taken back; who does not has not agreed.
 CONSENT_SECONDS: Final = 30.0
@@ -74,19 +74,17 @@ class MatchSession:
         self.is_asking = False
         """True while people are asked to let a step be taken back."""
         self.totals: list[tuple[int, ...]] = [] if live is None else past_totals(live)
-        """Running totals after each deal scored or passed over."""
         self.revision = 0
         """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
         self.opens_hands = False
-        """Set by a lesson that shows everybody the hands of AI seats."""
         self._asked: AskedAtOnce | None = None
         self._past: Past | None = past or live
         self._reasons = HeldReasons()
         self._reason = ""
         """Reason for the move an AI seat makes now, where only AI seats play."""
         self._follow(table)
-        self.places: list[Client] = []
+        self.clients: list[Client] = []
         """The first is the host's."""
         self._away_since = dict.fromkeys(self.people, monotonic())
         self._told_away: set[int] = set()
@@ -96,9 +94,8 @@ class MatchSession:
         self._asked_back: set[tuple[Client, int, int]] = set()
         self._minutes, self._since = plan.minutes, monotonic()
         self._clock: asyncio.TimerHandle | None = None
-        """Rings at the end of the match's time."""
         self._loop = asyncio.get_running_loop()
-        self._flow = TurnLoop(self, self.places, thinker, table)
+        self._flow = TurnLoop(self, self.clients, thinker, table)
         if live is not None:
             live.on_trouble = self._tell_trouble
 
@@ -170,7 +167,7 @@ class MatchSession:
     def set_paused(self, paused: bool) -> None:
         self.paused = paused
         self.wake()
-        if len(self.places) > 1:
+        if len(self.clients) > 1:
             self._notice("The match is paused." if paused else "The match goes on.")
 
     @property
@@ -317,19 +314,19 @@ class MatchSession:
 
     # Taking back
 
-    def may_take_back(self, place: Client, seat: int | None, *, looked: bool) -> TakeBack:
-        """Find what a seat at `place`, or anybody there, may take back; `looked`: a hand was looked at since."""
-        past, own = self._past, place.here if seat is None else (seat,)
+    def may_take_back(self, client: Client, seat: int | None, *, looked: bool) -> TakeBack:
+        """Find what a seat at `client`, or anybody there, may take back; `looked`: a hand was looked at since."""
+        past, own = self._past, client.here if seat is None else (seat,)
         if past is None or self.is_writing:
             return TakeBack(NOTHING_KEPT if past is None else WRITING)
         why, last = past.why_not_undo(), past.last_action(self.people)
         if why is None and last is not None:
             may = past.teaching or past.passed_last or last.seat in own
-            if last.seat in place.here and may:
+            if last.seat in client.here and may:
                 why = "Somebody has looked at a hand since: a step can be taken back only until then."
                 return TakeBack(why if looked and not past.teaching else "", last)
             why = f"The last step was {whose(self.names[last.seat])} own: only that player can take it back."
-        step, others = past.last_action(own), self.elsewhere(place)
+        step, others = past.last_action(own), self.elsewhere(client)
         # Nobody is asked about a pass: it cost nobody anything.
         if others and step is not None and not isinstance(step, Pass) and past.why_not_undo(own) is None:
             return TakeBack("", step, own, others)
@@ -399,63 +396,63 @@ class MatchSession:
         for seat in seats:
             if seat not in self.people:
                 raise ValueError(f"no person plays seat {seat}")
-            if place_of(seat, self.places) is not None:
+            if client_of(seat, self.clients) is not None:
                 raise ValueError(f"the person of seat {seat} sits at another place")
-        place = Client(self, lambda: self._table, self._live, seats)
-        self.places.append(place)
+        client = Client(self, lambda: self._table, self._live, seats)
+        self.clients.append(client)
         was_played = {seat for seat in seats if self.stand_ins.pop(seat, None) is not None}
         if was_played:
             self._flow.ask_people()
         back = [seat for seat in seats if seat in was_played | self._told_away]
         self._told_away -= {*back}
-        if back and self._task is not None and len(self.places) > 1:
+        if back and self._task is not None and len(self.clients) > 1:
             self._notice(f"{self._names(back)} here.")
         if self._live is not None and self._live.trouble is not None:
-            self._tell_trouble(self._live.trouble, (place,))
+            self._tell_trouble(self._live.trouble, (client,))
         self.wake()
-        return place
+        return client
 
-    def leave(self, place: Client) -> None:
+    def leave(self, client: Client) -> None:
         """Remove a client; with the last one the session ends, and another program may play the match."""
-        if place not in self.places:
+        if client not in self.clients:
             return
-        self.places.remove(place)
-        place.close()
-        if not self.places:
+        self.clients.remove(client)
+        client.close()
+        if not self.clients:
             self.wake()
             self._close()
             return
-        if place.here and not self.is_finished:
-            self._away_since |= dict.fromkeys(place.here, monotonic())
-            self._loop.call_later(RELOAD, self._tell_away, place.here)
+        if client.here and not self.is_finished:
+            self._away_since |= dict.fromkeys(client.here, monotonic())
+            self._loop.call_later(RELOAD, self._tell_away, client.here)
         self.wake()
 
     def _tell_away(self, seats: tuple[int, ...]) -> None:
         gone = [seat for seat in seats if seat in self.away and seat not in self._told_away]
-        if gone and self.places:
+        if gone and self.clients:
             self._told_away |= {*gone}
             self._notice(f"{self._names(gone)} away: the table waits.")
 
     @property
     def away(self) -> tuple[int, ...]:
-        return tuple(seat for seat in self.asked if place_of(seat, self.places) is None)
+        return tuple(seat for seat in self.asked if client_of(seat, self.clients) is None)
 
     @property
     def away_words(self) -> str:
         return f"{self._names(self.away)} away" if self.away else ""
 
-    def absent_for(self, place: Client) -> tuple[int, ...]:
+    def absent_for(self, client: Client) -> tuple[int, ...]:
         """Return the people for whom this client may let an AI sit in: the host at once, others after a while."""
-        if place.why_not_allowed("seats"):
+        if client.why_not_allowed("seats"):
             return ()
         now = monotonic()
-        waits = 0.0 if place.is_host else PATIENCE
+        waits = 0.0 if client.is_host else PATIENCE
         return tuple(seat for seat in self.away if now - self._away_since.get(seat, now) >= waits)
 
     def sit_in(self, seat: int, level: str) -> None:
         """Let an AI play for a person who is away, until they return; raise ValueError if they are not."""
         check_level(level)
-        if seat not in self.people or place_of(seat, self.places) is not None:
+        if seat not in self.people or client_of(seat, self.clients) is not None:
             raise ValueError(f"nobody who plays seat {seat} is away")
         self.stand_ins[seat] = level
         self._flow.ask_people()
@@ -467,13 +464,13 @@ class MatchSession:
         names = [self.names[seat] for seat in seats]
         return f"{listed(names)} {'is' if len(names) == 1 else 'are'}"
 
-    def say(self, place: Client, words: str) -> str:
-        why = place.why_not_allowed("hosted-say") or wrong_to_say(words)
-        if not why and monotonic() - self._spoke.get(place, -BREATH) < BREATH:
+    def say(self, client: Client, words: str) -> str:
+        why = client.why_not_allowed("hosted-say") or wrong_to_say(words)
+        if not why and monotonic() - self._spoke.get(client, -BREATH) < BREATH:
             why = "You have just said something: wait a moment."
         if not why:
-            self._spoke[place] = monotonic()
-            who, said = " and ".join(self.names[seat] for seat in place.here), plain_words(words)
+            self._spoke[client] = monotonic()
+            who, said = " and ".join(self.names[seat] for seat in client.here), plain_words(words)
             self._tell(lambda front: front.said(who, said))
         return why
 
@@ -481,26 +478,26 @@ class MatchSession:
         self._tell(lambda front: front.hear(words))
 
     def _tell(self, message: Message) -> None:
-        for place in self.places:
-            place.tell(message)
+        for client in self.clients:
+            client.tell(message)
 
-    def _tell_trouble(self, trouble: JournalError | None, places: Sequence[Client] | None = None) -> None:
+    def _tell_trouble(self, trouble: JournalError | None, clients: Sequence[Client] | None = None) -> None:
         words = "" if trouble is None else f"{trouble}. You can play on."
-        for place in self.places if places is None else places:
-            place.tell(lambda front: front.show_trouble(words))
+        for client in self.clients if clients is None else clients:
+            client.tell(lambda front: front.show_trouble(words))
 
     def _hear(self, notice: str) -> None:
         with suppress(RuntimeError):  # the loop has ended, and with it everybody who could hear of it
             self._loop.call_soon_threadsafe(self._notice, notice)
 
-    def reseat(self, place: Client, seat: int, plan: SeatPlan) -> str:
-        before, sits = self.plans[seat], place_of(seat, self.places)
-        why = place.why_not_allowed("reseat") or self.why_no_reseat()
+    def reseat(self, client: Client, seat: int, plan: SeatPlan) -> str:
+        before, sits = self.plans[seat], client_of(seat, self.clients)
+        why = client.why_not_allowed("reseat") or self.why_no_reseat()
         if why:
             return why
         if before.is_outside or plan.is_outside:
             return "A program keeps its seat until the match is over."
-        if before.is_human and seat not in place.here:
+        if before.is_human and seat not in client.here:
             return f"{does(before.name, 'sit')} at another screen."
         if before.is_human and not plan.is_human and len(self.people) == 1:
             return "Somebody must stay: the match goes on only while a person plays."
@@ -510,7 +507,7 @@ class MatchSession:
             if before.is_human and not plan.is_human and sits is not None:
                 sits.here = tuple(one for one in sits.here if one != seat)
             elif plan.is_human and not before.is_human:
-                place.here = tuple(sorted((*place.here, seat)))
+                client.here = tuple(sorted((*client.here, seat)))
             self._flow.ask_people()
             words = seating_words(before.name, plan.name, plan.player)
             self._tell(lambda front: front.reseated(words))
@@ -528,8 +525,8 @@ class MatchSession:
 
     # Taking back what others have seen
 
-    def elsewhere(self, place: Client) -> tuple[int, ...]:
-        return tuple(seat for other in self.places if other is not place for seat in other.here)
+    def elsewhere(self, client: Client) -> tuple[int, ...]:
+        return tuple(seat for other in self.clients if other is not client for seat in other.here)
 
     @property
     def _turn(self) -> tuple[int, int]:
@@ -537,24 +534,24 @@ class MatchSession:
         deal = self._table.match.deal
         return deal.number, sum(isinstance(event, Discarded | TurnEnded) for event in deal.history)
 
-    def ask_back(self, place: Client, found: TakeBack) -> None:
+    def ask_back(self, client: Client, found: TakeBack) -> None:
         """Ask people elsewhere to let a step be taken back; they may play on, and AI seats wait."""
-        asked = place, *self._turn
+        asked = client, *self._turn
         if self.is_asking or asked in self._asked_back:
             when = "already" if self.is_asking else "once in this turn"
-            place.notice(f"The others have been asked {when}.")
+            client.notice(f"The others have been asked {when}.")
             return
         self._asked_back.add(asked)
         self.is_asking = True
-        self._asking_back = self._loop.create_task(self._agree(place, found))
+        self._asking_back = self._loop.create_task(self._agree(client, found))
 
-    async def _agree(self, place: Client, found: TakeBack) -> None:
+    async def _agree(self, client: Client, found: TakeBack) -> None:
         past, step, turn, player = self._past, found.step, self._turn, self._table.match.deal.turn
         assert past is not None
         assert step is not None
-        others = [other for other in self.places if other is not place and other.here]
+        others = [other for other in self.clients if other is not client and other.here]
         words = f"{does(self.names[step.seat], 'want')} to take back {step_words(step, self.names, self.rules)}."
-        place.notice(f"{self._names(found.asks)} asked to let it be taken back.")
+        client.notice(f"{self._names(found.asks)} asked to let it be taken back.")
         seconds = round(CONSENT_SECONDS)
         answers = {other: other.ask(Question(Ask.CONSENT, other.here, seconds, words)) for other in others}
 

@@ -21,7 +21,7 @@ from kalooki_tui.players import Decision, decide_without_core, without_core
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import log_line
-from kalooki_tui.session.client import Ask, Client, Question, place_of
+from kalooki_tui.session.client import Ask, Client, Question, client_of
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.solver import distance
 
@@ -136,9 +136,9 @@ class HeldReasons:
             self._told.append((before, f"{line.text}: {coming[1]}"))
 
 
-#: What a place is only to show: who plays makes no difference to it.
+#: Questions that only show something: who plays makes no difference to them.
 SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
-#: In the place of an answer: its question has lost its moment, or its place has gone.
+#: In the place of an answer: its question has lost its moment, or its client has gone.
 WITHDRAWN: Final = object()
 #: Seconds that the others have for the end of a deal once the host has gone on.
 GOING_ON: Final = 20.0
@@ -165,8 +165,8 @@ _ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
 
 
 class TurnLoop:
-    def __init__(self, session: MatchSession, places: Sequence[Client], thinker: Thinks, table: Table) -> None:
-        self._session, self._places = session, places
+    def __init__(self, session: MatchSession, clients: Sequence[Client], thinker: Thinks, table: Table) -> None:
+        self._session, self._clients = session, clients
         self._thinker, self._is_without_core = thinker, False
         """True once the thinking process was lost twice over one decision."""
         self._open: dict[asyncio.Future[Any], tuple[Moment, Question | None]] = {}
@@ -196,10 +196,10 @@ class TurnLoop:
                 await self._dealt()
             while await self._step():
                 pass
-            await asyncio.gather(*(self._ask(place, Ask.RESULT) for place in self._places))
+            await asyncio.gather(*(self._ask(client, Ask.RESULT) for client in self._clients))
         except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
-            for place in self._places:
-                place.fail(error)
+            for client in self._clients:
+                client.fail(error)
 
     def ask_people(self) -> None:
         """Ask again: somebody else plays a seat."""
@@ -236,7 +236,7 @@ class TurnLoop:
                 session.note_totals()
                 await self._show(Ask.END_OF_DEAL)
             case Kind.GO_ON:
-                again = await self._ask(self._places[0], Ask.GO_ON)
+                again = await self._ask(self._clients[0], Ask.GO_ON)
                 if again is not WITHDRAWN:
                     self.driver.deal(again=again)
                     await self._dealt()
@@ -259,9 +259,9 @@ class TurnLoop:
         The host is waited for, except by a banner, which goes by itself; then the others have some time. At a host
         without a seat, a key or whoever goes on first ends the wait. Onlookers hold up nobody.
         """
-        shown = {place: asyncio.ensure_future(self._ask(place, ask)) for place in self._places}
+        shown = {client: asyncio.ensure_future(self._ask(client, ask)) for client in self._clients}
         host, *_ = shown
-        others = {place: one for place, one in shown.items() if place.here and place is not host}
+        others = {client: one for client, one in shown.items() if client.here and client is not host}
         try:
             if ask is Ask.DEAL and len(shown) > 1:
                 await asyncio.wait([shown[host], *others.values()], timeout=BANNER)
@@ -281,7 +281,7 @@ class TurnLoop:
     ) -> None:
         """Wait for these clients some seconds, or with `key`, a key at the common table, from the first answer on."""
         session, left, is_begun = self._session, GOING_ON, key is None
-        seats = [seat for place in shown for seat in place.here]
+        seats = [seat for client in shown for seat in client.here]
         waits = session.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
         try:
             while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
@@ -290,11 +290,11 @@ class TurnLoop:
                 )
                 if key is not None and key.done():
                     return
-                gone = {place: one for place, one in shown.items() if one.done()}
+                gone = {client: one for client, one in shown.items() if one.done()}
                 is_begun = is_begun or any(one.result() is not WITHDRAWN for one in gone.values())
                 left -= TICK if is_begun else 0.0
                 seconds = ceil(left) if is_begun else 0
-                answers = {seat: True for place in gone for seat in place.here}
+                answers = {seat: True for client in gone for seat in client.here}
                 if waits is not None and (seconds != waits.seconds or answers.keys() != waits.given.keys()):
                     waits.seconds = seconds
                     session.note_answers(waits, answers)
@@ -311,26 +311,26 @@ class TurnLoop:
         if self._looked == this or not is_fresh or not match.rules.ruleset.calls.limit:
             return
         self._looked = this
-        await asyncio.gather(*(self._ask(place, Ask.LOOK) for place in self._places if place.is_shared))
+        await asyncio.gather(*(self._ask(client, Ask.LOOK) for client in self._clients if client.is_shared))
 
     # Asking
 
-    async def _ask(self, place: Client, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
+    async def _ask(self, client: Client, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
         """Return the answer; `WITHDRAWN` if the decision at `moment`, by default the present one, has passed."""
         session, now = self._session, self._session.moment
         moment = moment or now
-        if moment != now or not self._sit_at(place, seats):
+        if moment != now or not self._sit_at(client, seats):
             return WITHDRAWN
         # There is a clock only where others at their own screens wait. A race has one of its own.
-        others, race = len(self._places) > 1 and not place.is_shared, self._table.match.rules.settings.race
+        others, race = len(self._clients) > 1 and not client.is_shared, self._table.match.rules.settings.race
         seconds = session.answer_seconds if others and ask in SILENCE and not race else 0
         question = Question(ask, seats, seconds)
-        answer = place.ask(question)
+        answer = client.ask(question)
         self._open[answer] = moment, question
         try:
             if not await answered(answer, seconds, lambda: session.waits):
                 silence, words = SILENCE[ask]
-                place.notice(words)
+                client.notice(words)
                 return silence
             await session.written()
             return WITHDRAWN if answer.cancelled() or moment != session.moment else answer.result()
@@ -338,26 +338,26 @@ class TurnLoop:
             del self._open[answer]
             answer.cancel()
 
-    def _sit_at(self, place: Client, seats: Sequence[int]) -> bool:
-        return place in self._places and set(seats) <= set(place.here)
+    def _sit_at(self, client: Client, seats: Sequence[int]) -> bool:
+        return client in self._clients and set(seats) <= set(client.here)
 
-    async def _place_of(self, seat: int) -> Client | None:
+    async def _client_of(self, seat: int) -> Client | None:
         """Return the client of a seat's person; if nobody sits there, wait for a change and return None."""
-        place = place_of(seat, self._places)
-        if place is None and seat in self._session.asked:
+        client = client_of(seat, self._clients)
+        if client is None and seat in self._session.asked:
             await self._session.change()
-        return place
+        return client
 
     async def _person(self, seat: int) -> None:
         phase = self._session.moment.phase
         if phase in WINDOWS and not self._wish(seat)():
             self._table.attempt(Pass(seat), asked=False)
             return
-        place = await self._place_of(seat)
-        if place is None:
+        client = await self._client_of(seat)
+        if client is None:
             return
         ask, action_of = _ANSWERS.get(phase, (Ask.TURN, None))
-        answer = await self._ask(place, ask, seat)
+        answer = await self._ask(client, ask, seat)
         if action_of is not None and answer is not WITHDRAWN:
             self._table.attempt(action_of(seat, answer))
 
@@ -373,19 +373,19 @@ class TurnLoop:
 
     async def _callers(self, seats: Sequence[int]) -> None:
         """Ask all clients at once who calls; the rules order their answers (C2, D30)."""
-        asked = self._session.ask_at_once(seats, is_hidden=len(self._places) > 1)
-        by_place: dict[Client, tuple[int, ...]] = {}
+        asked = self._session.ask_at_once(seats, is_hidden=len(self._clients) > 1)
+        by_client: dict[Client, tuple[int, ...]] = {}
         for seat in (seat for seat in seats if seat not in asked.given):
-            place = await self._place_of(seat)
-            if place is None:
+            client = await self._client_of(seat)
+            if client is None:
                 return
-            by_place[place] = (*by_place.get(place, ()), seat)
+            by_client[client] = (*by_client.get(client, ()), seat)
 
-        async def answer(place: Client, here: tuple[int, ...]) -> bool:
-            answers = await self._who_calls(place, here, asked.moment)
+        async def answer(client: Client, here: tuple[int, ...]) -> bool:
+            answers = await self._who_calls(client, here, asked.moment)
             # Whoever comes back is asked again at once, whether or not the others have answered by then.
             while answers is None and asked.moment == self._session.moment and {*here} <= {*self._session.asked}:
-                again = await self._place_of(here[0])
+                again = await self._client_of(here[0])
                 if again is not None:
                     if not self._sit_at(again, here):
                         break
@@ -400,18 +400,18 @@ class TurnLoop:
                 asked.is_hidden = False
                 self._session.note_answers(asked, {})
 
-        *found, _ = await asyncio.gather(*(answer(place, here) for place, here in by_place.items()), hide())
+        *found, _ = await asyncio.gather(*(answer(client, here) for client, here in by_client.items()), hide())
         if all(found):
             self.driver.answer_callers(asked.given)
 
-    async def _who_calls(self, place: Client, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
+    async def _who_calls(self, client: Client, seats: tuple[int, ...], moment: Moment) -> dict[int, bool | None] | None:
         """Return whether each of these people calls; None: not asked. No dict: the moment has passed."""
         for seat in seats:
             if await asyncio.to_thread(self._wish(seat)):
-                caller = await self._ask(place, Ask.CALLERS, *seats, moment=moment)
+                caller = await self._ask(client, Ask.CALLERS, *seats, moment=moment)
                 return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
         await self._session.written()
-        is_current = moment == self._session.moment and self._sit_at(place, seats)
+        is_current = moment == self._session.moment and self._sit_at(client, seats)
         return dict.fromkeys(seats) if is_current else None
 
     async def _race(self, seats: Sequence[int]) -> None:
@@ -423,8 +423,8 @@ class TurnLoop:
         if len(session.people) == 1:
             racing += [self._race_alone(seat, window) for seat in people]
         else:
-            places = [(place, tuple(seat for seat in people if seat in place.here)) for place in self._places]
-            racing += [self._race_place(place, here, window) for place, here in places if here]
+            clients = [(client, tuple(seat for seat in people if seat in client.here)) for client in self._clients]
+            racing += [self._race_client(client, here, window) for client, here in clients if here]
         tasks = [asyncio.ensure_future(one) for one in racing]
         self._open |= dict.fromkeys(tasks, (window, None))
         try:
@@ -438,8 +438,8 @@ class TurnLoop:
                 del self._open[task]
                 task.cancel()
 
-    async def _race_place(self, place: Client, seats: tuple[int, ...], window: Moment) -> None:
-        answers = await self._who_calls(place, seats, window) or {}
+    async def _race_client(self, client: Client, seats: tuple[int, ...], window: Moment) -> None:
+        answers = await self._who_calls(client, seats, window) or {}
         caller = next((seat for seat, calls in answers.items() if calls), None)
         for seat, calls in answers.items():
             if self._session.moment == window and caller in (None, seat):
@@ -451,9 +451,9 @@ class TurnLoop:
             self._table.attempt(Pass(seat), asked=False)
             await session.written()
         while session.moment == window and self._table.view(seat).legal:
-            place = await self._place_of(seat)
-            if place is not None:
-                await self._ask(place, Ask.TURN, seat, moment=window)
+            client = await self._client_of(seat)
+            if client is not None:
+                await self._ask(client, Ask.TURN, seat, moment=window)
 
     # AI seats
 

@@ -19,8 +19,6 @@ LEAST_GROUPS: Final = 5
 
 
 class Estimate(Struct, frozen=True):
-    """Average, and the ends of its 95% interval if there are enough groups."""
-
     value: float
     low: float | None
     high: float | None
@@ -141,18 +139,22 @@ class ContractResult(Struct, frozen=True):
 
     deal: int | None
     deals: int
-    """Void ones included."""
     scored: int
     estimates: Estimates
 
 
 class Times(Struct, frozen=True):
-    """Thinking times of a player, in milliseconds."""
-
     decisions: int
     median_ms: float
     p99_ms: float
     longest_ms: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> Times:
+        if not seconds:
+            return cls(0, 0.0, 0.0, 0.0)
+        chosen = (seconds[len(seconds) // 2], seconds[int(len(seconds) * 0.99)], seconds[-1])
+        return cls(len(seconds), *(round(1000 * second, 3) for second in chosen))
 
 
 class ProgramResult(Struct, frozen=True):
@@ -160,9 +162,7 @@ class ProgramResult(Struct, frozen=True):
     played: int
     """Matches, for each of its seats."""
     refused: int
-    """Answers that could not be read or that the rules refuse."""
     replaced: int
-    """Matches in which an AI seat had to play on for it."""
 
 
 class Results(Struct, frozen=True):
@@ -177,13 +177,11 @@ class Results(Struct, frozen=True):
     contracts: tuple[ContractResult, ...]
     all_contracts: ContractResult
     notices: tuple[tuple[str, int], ...]
-    """Notices of the table, and how often each was given."""
     times: dict[str, Times]
     programs: tuple[ProgramResult, ...] = ()
 
     @property
     def replaced(self) -> bool:
-        """True if a program was replaced, so that some of its numbers are not its own."""
         return any(program.replaced for program in self.programs)
 
 
@@ -204,7 +202,10 @@ def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
         contracts=tuple(_contract_result(simulation, number, matches) for number in sorted({d.number for d in deals})),
         all_contracts=_contract_result(simulation, None, matches),
         notices=tuple(sorted(notices.items())),
-        times={player: _times(player, matches) for player in order},
+        times={
+            player: Times.of(sorted(second for notes in matches for second in notes.seconds.get(player, ())))
+            for player in order
+        },
         programs=tuple(
             ProgramResult(
                 player,
@@ -263,14 +264,6 @@ def _contract_result(simulation: Simulation, number: int | None, matches: Sequen
 
     shown = number if number is None or simulation.deal is None else simulation.deal
     return ContractResult(shown, len(deals), len(scored), _estimates(CONTRACT_MEASURES, counts()))
-
-
-def _times(player: str, matches: Sequence[MatchNotes]) -> Times:
-    seconds = sorted(second for notes in matches for second in notes.seconds.get(player, ()))
-    if not seconds:
-        return Times(0, 0.0, 0.0, 0.0)
-    chosen = (seconds[len(seconds) // 2], seconds[int(len(seconds) * 0.99)], seconds[-1])
-    return Times(len(seconds), *(round(1000 * second, 3) for second in chosen))
 
 
 def results_data(results: Results) -> dict[str, Any]:

@@ -73,20 +73,6 @@ def is_for_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
     return is_playable and all(weights_of(make_player(plan.level, ""), ruleset.id) for plan in seats)
 
 
-def needs_core(rules: Rules, seats: Sequence[SeatPlan]) -> bool:
-    """Check that the core has a part in matches at such a table: it plays all seats, or a seat asks it."""
-    asks = any(without_core(plan.level) != plan.level for plan in seats if not plan.is_outside)
-    return available() and (asks or is_for_core(rules, seats))
-
-
-def native_players(table: Table, players: dict[int, Player]) -> dict[int, Player]:
-    """Return the players, with their deals played ahead by the core wherever it can."""
-    if not available() or not is_for_core(table.match.rules, table.plans):
-        return players
-    ahead = _ahead(table, players)
-    return {seat: NativeSeat(ahead, player) for seat, player in players.items()}
-
-
 def _ahead(table: Table, players: dict[int, Player]) -> Iterator[Action | None]:
     """Yield the actions of a deal, played ahead by the core; None: ask the player, since the core has failed."""
     styles = [weights_of(players[seat], table.match.rules.ruleset.id) for seat in range(len(players))]
@@ -103,13 +89,10 @@ def _ahead(table: Table, players: dict[int, Player]) -> Iterator[Action | None]:
 
 
 class NativeSeat:
-    """Seat of a deal played ahead."""
-
     def __init__(self, ahead: Iterator[Action | None], player: Player) -> None:
         self.ahead, self.player = ahead, player
 
     def decide(self, view: View) -> Decision:
-        """Leave cuts and buying in, which the core does not play, to the player."""
         action = None if view.phase in (Phase.CUT, Phase.BUY_IN) else next(self.ahead)
         return self.player.decide(view) if action is None else Decision(action)
 
@@ -124,12 +107,9 @@ class Simulation(Struct, frozen=True):
     referee: Referee
     settings: Settings
     deal: int | None = None
-    """Number of the only contract, of single deals."""
     folder: Path | None = None
-    """Folder of the matches' records."""
     patience: float = PATIENCE
     bot_log: Path | None = None
-    """Folder of the programs' standard error."""
 
     @property
     def rules(self) -> Rules:
@@ -147,30 +127,20 @@ class Simulation(Struct, frozen=True):
         return -(-self.matches // self.rotations)
 
     def record_path(self, number: int) -> Path | None:
-        return None if self.folder is None else self.folder / f"{self._stem(number)}.jsonl"
+        return None if self.folder is None else self.folder / f"{self.stem(number)}.jsonl"
 
-    def log_path(self, number: int, name: str) -> Path | None:
-        if self.bot_log is None:
-            return None
-        # A name may hold what a file's name may not, so the seat's number in the plan stands for it.
-        seat = next(seat for seat, plan in enumerate(self.seats, start=1) if plan.name == name)
-        return self.bot_log / f"{self._stem(number)}-seat-{seat}.txt"
-
-    def _stem(self, number: int) -> str:
+    def stem(self, number: int) -> str:
         width = max(4, len(str(self.matches)))
         return f"{self.ruleset.id}-{self.seed}-{number + 1:0{width}}"
 
 
 class DealNotes(Struct, frozen=True):
-    """Counts of a deal; tuples have an entry for each seat in clockwise order."""
-
     number: int
     begins: int
     """Seat with the first turn: the dealer's left, in all games but Kooky."""
     dealt_in: tuple[bool, ...]
     turns: int
     calls: tuple[int, ...]
-    """Allowed ones."""
     void: bool
     out: int | None
     bent: bool
@@ -193,9 +163,7 @@ class MatchNotes:
     seconds: dict[str, list[float]] = field(default_factory=dict)
     """Times of decisions by player; none where the native core played ahead."""
     refused: dict[str, int] = field(default_factory=dict)
-    """Answers of programs that were refused, by player."""
     replaced: dict[str, int] = field(default_factory=dict)
-    """Programs that an AI seat had to play on for, by player."""
 
 
 def plan_simulation(
@@ -211,11 +179,7 @@ def plan_simulation(
     patience: float = PATIENCE,
     bot_log: Path | None = None,
 ) -> Simulation:
-    """Return a simulation that can be played.
-
-    Raises:
-        ValueError: the ruleset, an option, a seat or a number is wrong, or a record is there already.
-    """
+    """Plan a simulation; raise ValueError for a bad ruleset, option, seat or number, or an existing record."""
     found = load_ruleset(ruleset)
     plans = parse_seats(seats or [USUAL_PLAYER] * usual_count(found))
     for plan in plans:
@@ -239,11 +203,7 @@ def plan_simulation(
 
 
 def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
-    """Return the ruleset with contract `deal` as its only one, and the match over after it.
-
-    Raises:
-        ValueError: there is no such contract.
-    """
+    """Return the ruleset with contract `deal` as its only one; raise ValueError if there is none."""
     count = len(ruleset.deals)
     if not 1 <= deal <= count:
         raise ValueError(f"{ruleset.name} has no deal {deal}: its contracts are numbered 1 to {count}")
@@ -253,7 +213,9 @@ def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
 def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:
     """Play the matches, or those of these numbers, each as its notes when it is over; with `jobs` in any order."""
     left = list(range(simulation.matches) if numbers is None else numbers)
-    if jobs == 1 and not needs_core(simulation.rules, simulation.seats):
+    rules, seats = simulation.rules, simulation.seats
+    asks_core = any(without_core(plan.level) != plan.level for plan in seats if not plan.is_outside)
+    if jobs == 1 and not (available() and (asks_core or is_for_core(rules, seats))):
         for number in left:
             yield play_one(simulation, number)
         return
@@ -336,25 +298,24 @@ _stopping = threading.Event()
 
 def _begin_worker() -> None:
     """Leave Ctrl+C to the main process, which ends this one; programs at its seats are ended on the way out."""
+
+    def stop(signum: int, frame: object) -> None:
+        _stopping.set()
+        raise SystemExit(1)
+
+    def end_with_the_main_process() -> None:
+        # A worker whose main process was killed would wait for work for ever.
+        main = multiprocessing.parent_process()
+        if main is not None:
+            main.join()
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(FAREWELL * 2)
+            os._exit(1)
+
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-    signal.signal(signal.SIGTERM, _stop_worker)
-    threading.Thread(target=_end_with_the_main_process, daemon=True).start()
-
-
-def _end_with_the_main_process() -> None:
-    """End a worker whose main process was killed; it would wait for work for ever."""
-    main = multiprocessing.parent_process()
-    if main is not None:
-        main.join()
-        os.kill(os.getpid(), signal.SIGTERM)
-        time.sleep(FAREWELL * 2)
-        os._exit(1)
-
-
-def _stop_worker(signum: int, frame: object) -> None:
-    _stopping.set()
-    raise SystemExit(1)
+    signal.signal(signal.SIGTERM, stop)
+    threading.Thread(target=end_with_the_main_process, daemon=True).start()
 
 
 def _play_in_worker(simulation: Simulation, number: int) -> MatchNotes:
@@ -374,7 +335,12 @@ def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) 
     table.listen(lambda step: _note_step(notes, table, step))
     table.hear(notes.notices.append)
     path = simulation.record_path(number)
-    logs = [simulation.log_path(number, plan.name) for plan in table.plans]
+    logs: list[Path | None] = [None for _ in seats]
+    if simulation.bot_log is not None:
+        # A name may hold what a file's name may not, so the seat's number in the plan stands for it.
+        names = [plan.name for plan in simulation.seats]
+        stem = simulation.bot_log / simulation.stem(number)
+        logs = [Path(f"{stem}-seat-{names.index(plan.name) + 1}.txt") for plan in table.plans]
     for log in filter(None, logs):
         log.unlink(missing_ok=True)
     if has_crashed:
@@ -385,7 +351,11 @@ def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) 
         if path is not None:
             path.unlink(missing_ok=True)
     else:
-        players = native_players(table, ai_players(table, simulation.patience, logs=logs))
+        players = ai_players(table, simulation.patience, logs=logs)
+        if available() and is_for_core(table.match.rules, table.plans):
+            # Where the core can, it plays their deals ahead.
+            ahead = _ahead(table, players)
+            players = {seat: NativeSeat(ahead, player) for seat, player in players.items()}
 
     def watch(seat: int, decision: Decision, seconds: float) -> None:
         # A decision that was played ahead takes no time of its own.
@@ -491,9 +461,7 @@ class Notebook:
         """
         self.path = path
         self.notes: list[MatchNotes] = []
-        """Of the matches that have been played already."""
         self.skipped: list[str] = []
-        """Sentences about lines that could not be read."""
         lock = FileLock.take(path.parent / f".{path.name}.lock")
         if lock is None:
             raise problem(BUSY, Place(str(path)))

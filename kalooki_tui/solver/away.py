@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, count_cards, positions, ranks_of, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, positions, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
 
 #: Steps for those who name no limit: a second, where hardly a hand in play takes a hundredth of it.
@@ -26,20 +27,14 @@ _PLACES: Final = tuple(positions(1 << rank) for rank in range(RANKS))
 
 
 def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None) -> int:
-    """Return the fewest cards that must be added to `hand` so that it holds the contract; 0: it does (L1, L5, L6).
-
-    Any card may be added, any number of times. If the `effort` is spent first, it may be too many.
-    """
+    """Return the fewest cards to add to `hand` for the contract (L1, L5, L6); too many if `effort` is spent first."""
     return cards_away(rules, contract, count_cards(hand), FAR, 0, effort or Effort(MOST_STEPS))
 
 
 def useful_cards(
     rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None
 ) -> tuple[int, dict[Card, int]]:
-    """Return the distance, and by each card (the joker too) that would shorten it, the distance with it.
-
-    If the `effort` is spent first, the distance may be too great, and cards may be missing.
-    """
+    """Return the distance, and by each card (the joker too) that would shorten it, the distance with it."""
     counts, effort = count_cards(hand), effort or Effort(MOST_STEPS)
     now = cards_away(rules, contract, counts, FAR, 0, effort)
     helps: dict[Card, int] = {}
@@ -57,10 +52,7 @@ def useful_cards(
 def cards_away(
     rules: Rules, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
 ) -> int:
-    """Return the distance if it is below `bound`, else `bound`. `floor` is the least distance possible.
-
-    If the `effort` is spent first, the least that was found.
-    """
+    """Return the distance if below `bound`, else `bound`; `floor`: the least possible distance."""
     if contract.points:
         return points_distance(rules, contract.points, counts, bound, floor, effort)
     shape = shape_of(rules)
@@ -126,10 +118,8 @@ class QuickSearch:
         self.jokers = counts[JOKER]
         self.best, self.floor = bound, floor
         self.least = 0
-        """Lower bound on the distance."""
         self.hope = FAR
         self.suits = suits = [0] * SUITS
-        """Ranks held, by suit."""
         self.masks = masks = [0] * (self.size + self.runs + 1)
         """Index k: ranks of which at least k cards are left for sets (index 0 is not used)."""
         most = len(masks) - 1
@@ -144,17 +134,17 @@ class QuickSearch:
         self.options = [run_windows(shape, mask) for mask in suits] if contract.runs else []
 
     def run(self) -> int:
-        """Return the distance, as far as this search sees it."""
         if self.runs > SUITS or self.sets > RANKS:
             return self.best
-        self.rest = _cheapest_sums([windows[0][0] for windows in self.options], self.runs) or [[0]]
+        ahead = [sorted(windows[0][0] for windows in self.options[suit:]) for suit in range(len(self.options))]
+        self.rest = [[sum(least[:k]) if k <= len(least) else FAR for k in range(self.runs + 1)] for least in ahead]
+        self.rest = self.rest or [[0]]
         self.least = max(self.floor, self.rest[0][self.runs] + self._sets_cost(self.masks)[0] - self.jokers)
         if self.least < self.best:
             self._choose(0, self.runs, 0, 0, self.masks)
         return self.best
 
     def _sets_cost(self, masks: list[int]) -> tuple[int, int]:
-        """Return missing and forced cards of the cheapest ranks for the sets."""
         wanted, missing, forced = self.sets, 0, 0
         size, naturals = self.size, self.naturals
         for held in range(size, 0, -1):
@@ -207,15 +197,6 @@ class QuickSearch:
             self._choose(suit + 1, runs, missing, forced, masks)
 
 
-def _cheapest_sums(costs: list[int], runs: int) -> list[list[int]]:
-    """Return at [suit][k] the least sum of k of the costs from that suit on; `FAR` if there are fewer than k."""
-    table = []
-    for suit in range(len(costs)):
-        ahead = sorted(costs[suit:])
-        table.append([sum(ahead[:k]) if k <= len(ahead) else FAR for k in range(runs + 1)])
-    return table
-
-
 class FullSearch:
     """Exact search for every ruleset: each run may leave any of its cards to the sets or to another run."""
 
@@ -235,7 +216,6 @@ class FullSearch:
         self.best, self.floor = bound, floor
         self.ranks = [sum(counts[rank:JOKER:RANKS]) for rank in range(RANKS)]
         self.suits = [0] * SUITS
-        """Positions held, by suit."""
         for card, copies in enumerate(counts[:JOKER]):
             if copies:
                 self.suits[card // RANKS] |= _PLACES[card % RANKS]

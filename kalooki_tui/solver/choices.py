@@ -8,13 +8,13 @@ from typing import Final
 
 from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.forming import possible_melds, possible_runs, possible_sets
-from kalooki_tui.engine.melds import Meld, meld_points, why_repeated
+from kalooki_tui.engine.forming import count_cards, possible_melds, possible_runs, possible_sets
+from kalooki_tui.engine.melds import Meld, find_repeated, meld_points
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away, shortest_lengths
 from kalooki_tui.solver.lay import Laydown
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards, shape_of
+from kalooki_tui.solver.shape import Counts, list_cards, shape_of
 
 #: Ways looked at before the best are chosen.
 MOST_WAYS: Final = 5_000
@@ -87,7 +87,7 @@ class _Ways:
             self.counts[card] += 1
 
     def _goes_with(self, meld: Meld, chosen: list[Meld]) -> bool:
-        return why_repeated(self.rules.ruleset, [*chosen, meld]) is None
+        return find_repeated(self.rules.ruleset, [*chosen, meld]) is None
 
     def _count(self, start: int, sets: int, runs: int, chosen: list[Meld]) -> Iterator[list[Meld]]:
         if not sets and not runs:

@@ -12,12 +12,13 @@ from typing import Final
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.actions import DISCARD, Action, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import Added
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, Laydown, LaySearch
-from kalooki_tui.solver.shape import POSITIONS, Effort, count_cards, positions, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Effort, positions, shape_of
 from kalooki_tui.solver.tacks import Move, TackSearch
 
 #: Hands and tables that are looked at, the same number in the native core.
@@ -52,12 +53,10 @@ class Finish(TackSearch):
         self.shape = shape_of(rules)
         kinds = JOKER + rules.ruleset.discard.jokers
         self.thrown = sorted(range(kinds), key=rules.values.__getitem__)
-        """Possible throws, the cheapest first."""
         self.kept: Card | None = None
         self.laydown: Laydown | None = None
 
     def first(self) -> Action | None:
-        """Return the first action of the first way that is found; None: there is none."""
         if not self.laid and (len(self._lost()) > 1 or cards_away(self.rules, self.contract, self.counts, 1, 0)):
             return None
         if not self._looks():

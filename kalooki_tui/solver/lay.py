@@ -32,7 +32,6 @@ class Laydown(Struct, frozen=True):
     groups: tuple[Group, ...]
     left: tuple[Card, ...]
     points_left: int
-    """Points of the cards left, before a discard (G3)."""
     tacks: tuple[Tack | Swap, ...] = ()
     """With a table: actions besides; after laying, or before it where the seat has laid already."""
 
@@ -47,7 +46,6 @@ def solve_lay(
     prefer_out: bool = True,
     effort: Effort | None = None,
 ) -> Laydown | None:
-    """Return the best lay-down from a hand given as counts; see `best_lay`."""
     effort = effort or Effort()
     if laid and not rules.ruleset.lay.further_melds:
         return None
@@ -127,8 +125,6 @@ def _weights(values: tuple[int, ...]) -> list[int]:
 
 
 class LaySearch:
-    """Search for the best lay-down; G1 is the caller's."""
-
     def __init__(
         self,
         rules: Rules,
@@ -147,7 +143,6 @@ class LaySearch:
         self.jokers = counts[JOKER]
         self.best = bound
         self.least = 0
-        """Lower bound on the weight left."""
         self.best_plan: tuple[list[tuple[int, Chain]], SetPlan] | None = None
         self.weights = [1] * KINDS_OF_CARD if alike else _weights(rules.values)
         if placed and not alike:

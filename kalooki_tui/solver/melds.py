@@ -7,12 +7,12 @@ from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.forming import possible_runs, possible_sets
-from kalooki_tui.engine.melds import Meld, check_contract, why_repeated
+from kalooki_tui.engine.forming import count_cards, possible_runs, possible_sets
+from kalooki_tui.engine.melds import Meld, check_contract, find_repeated
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.shape import Counts, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, list_cards
 
 #: Splits looked at before the best are chosen; more than a screen could ever offer.
 MOST_SPLITS: Final = 2_000
@@ -66,7 +66,7 @@ def _splits(rules: Rules, counts: Counts, own: list[Meld], chosen: list[Meld]) -
     melds = [*possible_runs(rules.ruleset, of_suit), *possible_sets(rules.ruleset, of_rank)]
     # Long ones first, so that splits of few melds come first.
     for meld in sorted((meld for meld in melds if lowest in meld.cards), key=lambda meld: -len(meld.cards)):
-        if why_repeated(rules.ruleset, [*own, *chosen, meld]) is not None:
+        if find_repeated(rules.ruleset, [*own, *chosen, meld]) is not None:
             continue
         for card in meld.cards:
             counts[card] -= 1

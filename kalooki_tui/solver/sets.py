@@ -18,14 +18,10 @@ from kalooki_tui.solver.shape import NO_LIMIT, POSITIONS, Chain, Counts, Shape, 
 POINT_WEIGHT: Final = 64
 
 Chosen: TypeAlias = list[tuple[int, Chain]]
-"""Runs by suit."""
 
 
 class SetPlan(Struct, frozen=True):
-    """Sets beside some runs."""
-
     left: int
-    """Weight of the cards left in the hand."""
     groups: tuple[Group, ...]
     run_ends: tuple[tuple[int, int], ...]
     """By run: jokers at its low and its high end."""
@@ -47,7 +43,6 @@ def make_planner(rules: Rules, contract: Contract, ranks: list[int], left: Count
 
 
 def is_easy(shape: Shape, contract: Contract) -> bool:
-    """Check that `EasyPlanner` can plan the sets."""
     return (
         not shape.repeats
         and not shape.distinct_suits
@@ -148,17 +143,12 @@ def end_places(shape: Shape, chain: Chain, jokers: int) -> list[tuple[int, int]]
 
 
 class _Option(Struct, frozen=True):
-    """Way to use one rank, or to fill up one run."""
-
     sets: int
     jokers: int
     points: int
     weight: int
-    """Of the naturals it lays."""
     cards: tuple[Card, ...]
-    """Naturals of a rank."""
     ends: tuple[int, int]
-    """Jokers at a run's ends."""
 
 
 #: Options chosen so far, the last one first.

@@ -6,13 +6,12 @@ A mask of ranks has 13 bits; bit 0 is the ace.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from kalooki_tui.cards import KINDS_OF_CARD, RANKS, Card
+from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Ruleset
 
@@ -39,7 +38,6 @@ class Effort:
     def __init__(self, steps: int = _NO_END) -> None:
         self.left = steps
         self.stopped = False
-        """A search stopped early, so as to leave some steps to others."""
 
     @property
     def is_spent(self) -> bool:
@@ -55,9 +53,7 @@ class Chain(Struct, frozen=True):
     ranks: tuple[int, ...]
     """Their ranks, 0-12; a run with an ace at each end holds 0 twice."""
     jokers: int
-    """Fewest jokers the run needs."""
     most: int
-    """Most jokers it can hold, of those at hand."""
     full: bool
     """Meant to be a complete suit of exactly 13 cards (L6)."""
 
@@ -78,19 +74,12 @@ class Shape:
     shortest_jokers: int | None
     """Most jokers in a run of exactly `run_minimum` cards (M9)."""
     repeats: bool
-    """Ranks and suits may repeat (M8)."""
     full_suit: bool
-    """A complete suit stands for three runs (L6)."""
     windows: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
-    """By the ranks a suit holds: ways to a run of it, see `away.run_windows`."""
     lows: dict[tuple[int, ...], list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
-    """By the positions a suit holds and lengths of runs: see `away.FullSearch`."""
     set_costs: dict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
-    """See `away.FullSearch`."""
     chains: dict[tuple[int, ...], list[Chain]] = field(default_factory=dict, repr=False)
-    """By a suit's copies and the jokers at hand: runs of it, see `chains.suit_chains`."""
     forced_known: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
-    """See `forced`."""
 
     def forced(self, length: int, held: int) -> int:
         """Return the fewest naturals that a run of `length` needs beside those at `held` (bit 0: first; M6, M7, M9)."""
@@ -143,13 +132,6 @@ def shape_of(rules: Rules) -> Shape:
     )
     _shapes[id(ruleset)] = (ruleset, shape)
     return shape
-
-
-def count_cards(cards: Iterable[Card]) -> Counts:
-    counts = [0] * KINDS_OF_CARD
-    for card in cards:
-        counts[card] += 1
-    return counts
 
 
 def list_cards(counts: Counts) -> tuple[Card, ...]:

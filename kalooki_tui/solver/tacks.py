@@ -14,11 +14,12 @@ from msgspec import Struct
 from kalooki_tui.cards import JOKER, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind, Swap, Tack
 from kalooki_tui.engine.additions import Added, Reach, single_tacks, swaps, uses, wanted
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import joined, put, takes_jokers
 from kalooki_tui.solver.sets import POINT_WEIGHT
-from kalooki_tui.solver.shape import Counts, Effort, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, Effort, list_cards
 
 #: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
 MOST_POSITIONS: Final = 20_000
@@ -27,21 +28,16 @@ STEPS_A_POSITION: Final = 3
 
 
 class TackPlan(Struct, frozen=True):
-    """Tacks and swaps in the order to make them, and the cards left."""
-
     actions: tuple[Tack | Swap, ...]
     left: tuple[Card, ...]
     points_left: int
 
 
 class Move(Struct, frozen=True):
-    """Tack or swap: the cards it takes from the hand and the table after it."""
-
     action: Tack | Swap
     cards: tuple[Card, ...]
     melds: tuple[Meld, ...]
     frees: bool = False
-    """A joker comes into the hand (K9)."""
 
 
 def tack_plan(
@@ -101,17 +97,14 @@ class TackSearch:
         self._explore(safe=True)
         return TackPlan(self.best_actions, self.best_left, self.rules.points(self.best_left))
 
-    def reachable(self) -> dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]]:
-        """Return by the hand that stays the tacks onto runs and swaps to it, sets that take any card left out.
-
-        Half of the effort at the most goes into it.
-        """
+    def reachable(self) -> dict[tuple[Card, ...], tuple[Tack | Swap, ...]]:
+        """Return, by the hand that stays, tacks onto runs and swaps; spends half of the effort at the most."""
         self.reserve = self.effort.left // 2
-        found: dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]] = {}
+        found: dict[tuple[Card, ...], tuple[Tack | Swap, ...]] = {}
         self._collect(found)
         return found
 
-    def _collect(self, found: dict[tuple[Card, ...], tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]]) -> None:
+    def _collect(self, found: dict[tuple[Card, ...], tuple[Tack | Swap, ...]]) -> None:
         effort = self.effort
         if effort.left < self.reserve:
             effort.stopped = True
@@ -120,8 +113,8 @@ class TackSearch:
         if not self._is_new():
             return
         left = list_cards(self.counts)
-        if left not in found or len(found[left][0]) > len(self.path):
-            found[left] = (tuple(self.path), left)
+        if left not in found or len(found[left]) > len(self.path):
+            found[left] = tuple(self.path)
         for move in list(self._moves()):
             undo = self._make(move)
             self._collect(found)

@@ -31,7 +31,6 @@ class _Candidate(Struct, frozen=True):
     forced: int
     """Fewest of the missing cards that must be naturals."""
     cards: tuple[Card, ...]
-    """Distinct naturals of the hand."""
     key: int
     """Ranks and suits that may not repeat (M8): 0-12 a rank, 13-16 a suit."""
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Swap, Tack
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import Rules
@@ -21,7 +22,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
-from kalooki_tui.solver.shape import Counts, Effort, count_cards, list_cards
+from kalooki_tui.solver.shape import Counts, Effort, list_cards
 from kalooki_tui.solver.tacks import TackSearch, tack_plan
 
 #: Ways for the runs on the table that are looked at, those that take most first.
@@ -146,12 +147,11 @@ class _Turn:
         self.effort = effort
         search = TackSearch(rules, counts[:], tuple(table), seat, {}, effort)
         self.sinks = search.sinks
-        ways = search.reachable().values()
 
-        def order(way: tuple[tuple[Tack | Swap, ...], tuple[Card, ...]]) -> tuple[int, int]:
-            return rules.points([card for card in way[1] if card not in search.sinks]), len(way[0])
+        def order(way: tuple[tuple[Card, ...], tuple[Tack | Swap, ...]]) -> tuple[int, int]:
+            return rules.points([card for card in way[0] if card not in search.sinks]), len(way[1])
 
-        self.ways = sorted(ways, key=order)[:MOST_WAYS]
+        self.ways = sorted(search.reachable().items(), key=order)[:MOST_WAYS]
         if not search.open_sets:
             # Sets of limited size are part of the search, so there is nothing they take at any time.
             self.sinks = {}
@@ -159,7 +159,7 @@ class _Turn:
     def best(self, kept: Card | None, bound: int) -> Laydown | None:
         """Return the best way that leaves one copy of `kept`, if what else it leaves weighs less than `bound`."""
         best: Laydown | None = None
-        for actions, held in self.ways:
+        for held, actions in self.ways:
             counts = count_cards(held)
             if kept is not None:
                 if not counts[kept]:

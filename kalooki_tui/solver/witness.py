@@ -12,12 +12,12 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.forming import count_cards
 from kalooki_tui.engine.melds import Meld, judge_run, judge_set, make_meld, stands_for
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import FAR, cards_away
 from kalooki_tui.solver.choices import lay_choices
-from kalooki_tui.solver.shape import count_cards
 
 #: Lay-downs compared for each way to fill the lacks.
 _WAYS = 12
@@ -27,7 +27,6 @@ class Lacking(Struct, frozen=True):
     """Card that a planned meld lacks."""
 
     place: int
-    """Place among the meld's cards, from 0."""
     cards: tuple[Card, ...]
     """Any one of these will do in this place, the joker last where it may stand there."""
 

@@ -1,1 +1,1 @@
-"""Where things live on disk: matches as they are played, statistics, settings. Nothing above it speaks to SQLite."""
+"""Files of the player: matches as they are played, statistics, settings. Nothing above it speaks to SQLite."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from kalooki_tui.problems import reason
 from kalooki_tui.wording import escaped
 
 
@@ -35,6 +39,10 @@ class GoesOn(StoreError):
     """Match that is not over: its record would show everybody's cards."""
 
 
-def reason(error: Exception) -> str:
-    """Return the reason in words, of a system error without its number and file."""
-    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+@contextmanager
+def store_errors(what: str) -> Iterator[None]:
+    """Turn an error of the system into a StoreError that begins with `what`."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"{what}: {reason(error)}") from error

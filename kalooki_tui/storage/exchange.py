@@ -14,11 +14,12 @@ from typing import Any
 from msgspec import Struct
 
 from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.problems import reason
 from kalooki_tui.records.lines import CHECK, CheckChain, unsealed
 from kalooki_tui.records.reading import open_lines, open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import dump
-from kalooki_tui.storage.errors import GoesOn, StoreError, reason
+from kalooki_tui.storage.errors import GoesOn, StoreError
 from kalooki_tui.storage.files import put_in_place, whole_file
 from kalooki_tui.storage.folder import SUFFIX
 from kalooki_tui.storage.matches import Store
@@ -139,11 +140,10 @@ def _holding(store: Store, found: Scan) -> str | None:
         if scan is None or known.problem or scan.first != found.first or scan.lines < found.lines:
             continue
         match_id = known.name.removesuffix(SUFFIX)
-        if scan.lines == found.lines:
-            if scan.last == found.last:
-                return match_id
-            continue
-        line = next(islice(store.lines(match_id), found.lines - 1, None), "{}")
-        if scan.sealed and json.loads(line)[CHECK] == found.last:
+        last = scan.last
+        if scan.lines > found.lines:
+            line = next(islice(store.lines(match_id), found.lines - 1, None), "{}")
+            last = json.loads(line).get(CHECK)
+        if last == found.last:
             return match_id
     return None

@@ -13,8 +13,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import IO, Final
 
-from kalooki_tui.problems import Problem, open_to_read
-from kalooki_tui.storage.errors import reason
+from kalooki_tui.problems import Problem, open_to_read, reason
 
 ASIDE: Final = ".damaged-"
 
@@ -96,7 +95,13 @@ def put_in_place(path: Path, target: Path, *, new: bool = False, private: bool =
             path.replace(target)
     else:
         path.replace(target)
-    sync_folder(target.parent)
+    # Without it a power cut may take a new file's name. Not every system has it, and nothing worse comes of that.
+    with suppress(OSError):
+        handle = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def set_aside(path: Path) -> Path:
@@ -106,13 +111,3 @@ def set_aside(path: Path) -> Path:
     target = next(name for name in names if not name.exists())
     path.replace(target)
     return target
-
-
-def sync_folder(folder: Path) -> None:
-    # Without it a power cut may take a new file's name. Not every system has it, and nothing worse comes of that.
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)

@@ -6,7 +6,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Collection
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from functools import cached_property
 from math import inf
 from pathlib import Path
@@ -14,8 +14,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from kalooki_tui.problems import see_that_it_is_a_file
-from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError, reason
+from kalooki_tui.problems import reason, see_that_it_is_a_file
+from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError
 from kalooki_tui.storage.files import ASIDE, read_whole, set_aside, whole_file
 from kalooki_tui.storage.index import Index, Known, Stamp
 from kalooki_tui.storage.scanning import scan_file
@@ -91,10 +91,9 @@ class Folder:
         return list(found.values())
 
     def file(self, name: str) -> Known | None:
-        stamp = None
-        with suppress(OSError):
+        try:
             stamp = _stamp(self.at(name).stat())
-        if stamp is None:
+        except OSError:
             return None
         self._index.note(self._read(name, stamp))
         return self._known.get(name)

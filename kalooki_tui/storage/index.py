@@ -140,13 +140,24 @@ class Index:
             self._connection = self._begin_anew(error)
 
 
+#: What the files say can be read again; what the screen kept is the only copy.
+TABLES: Final = """
+    BEGIN IMMEDIATE;
+    DROP TABLE IF EXISTS files;
+    CREATE TABLE files
+        (name TEXT PRIMARY KEY, size INTEGER, modified INTEGER, changed INTEGER, problem TEXT, scan TEXT);
+    CREATE TABLE IF NOT EXISTS kept (id TEXT PRIMARY KEY, state TEXT, players TEXT);
+"""
+
+
 def _prepared(path: Path | str) -> sqlite3.Connection:
     connection = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None, check_same_thread=False)
     # Bytes that are no text spoil one row, not the query.
     connection.text_factory = lambda raw: raw.decode("utf-8", "replace")
+    version = 1000 * VERSION + facts.VERSION
     try:
-        if connection.execute("PRAGMA user_version").fetchone()[0] != _version():
-            _make_tables(connection)
+        if connection.execute("PRAGMA user_version").fetchone()[0] != version:
+            connection.executescript(f"{TABLES} PRAGMA user_version = {version}; COMMIT;")
         # Nothing in it is worth waiting for the disk.
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = OFF")
@@ -154,33 +165,6 @@ def _prepared(path: Path | str) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _version() -> int:
-    return 1000 * VERSION + facts.VERSION
-
-
-def _make_tables(connection: sqlite3.Connection) -> None:
-    connection.execute("BEGIN IMMEDIATE")
-    # What the files say can be read again; what the screen kept is the only copy.
-    connection.execute("DROP TABLE IF EXISTS files")
-    for table, columns in TABLES.items():
-        connection.execute(f"CREATE TABLE IF NOT EXISTS {table} ({', '.join(columns)})")
-    connection.execute(f"PRAGMA user_version = {_version()}")
-    connection.execute("COMMIT")
-
-
-TABLES: Final = {
-    "files": (
-        "name TEXT PRIMARY KEY",
-        "size INTEGER",
-        "modified INTEGER",
-        "changed INTEGER",
-        "problem TEXT",
-        "scan TEXT",
-    ),
-    "kept": ("id TEXT PRIMARY KEY", "state TEXT", "players TEXT"),
-}
 
 
 def _is_damage(error: sqlite3.Error) -> bool:

@@ -21,10 +21,11 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Pass, Source
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.match.table import Step, Table, record_head
+from kalooki_tui.problems import reason
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CheckChain
-from kalooki_tui.records.writing import Line, dump, last_deal_line, seat_line, start_lines, step_lines, undone_line
-from kalooki_tui.storage.errors import JournalError, StoreError, reason
+from kalooki_tui.records.writing import LAST_DEAL, Line, dump, start_lines, step_lines
+from kalooki_tui.storage.errors import JournalError, StoreError
 from kalooki_tui.storage.index import Index, Kept
 
 if TYPE_CHECKING:
@@ -65,7 +66,6 @@ class MatchJournal:
         self.id = match_id
         self.table = taken_up.table
         self.teaching = teaching
-        """True if people may take back anything done in this deal."""
         self.duplicate = duplicate
         """Key of a match that others play with the same cards, then its people."""
         self.trouble: JournalError | None = None
@@ -80,14 +80,12 @@ class MatchJournal:
         self._trail, self._checkpoints = taken_up.trail, taken_up.checkpoints
         self._kept = kept
         self._closed = False
-        """True once another program may play the match: nothing is written down any more."""
         self._told = len(self._lines)
         """Number of lines that everybody may know."""
         self._waiting: deque[tuple[int, Callable[[], None]]] = deque()
         """Calls that follow once so many lines are on disk."""
         self._loop: asyncio.AbstractEventLoop
         self._writer: Writer | None = None
-        """None: each step waits for the disk."""
         self._under_way: Future[tuple[int, JournalError | None]] | None = None
         """Write in progress: its number of lines, and its error."""
         self._listen()
@@ -240,7 +238,7 @@ class MatchJournal:
         match.last_deal = old.match.last_deal
         self.table = Table(old.setup, match, old.plans)
         self._listen()
-        self._add([undone_line(count)])
+        self._add([{"undone": count}])
         return self.table
 
     def reseat(self, seat: int, plan: SeatPlan, then: Callable[[], None] = lambda: None) -> None:
@@ -253,13 +251,14 @@ class MatchJournal:
 
         if self._kept.players:
             self._keep(Kept(self._kept.state, tuple(one.player for one in plans)))
-        self._add([seat_line(self.table.match, seat, plan.name, plan.player)], seated)
+        first_name = self.table.match.setup.names[seat]
+        self._add([{"seat": first_name, "name": plan.name, "player": plan.player}], seated)
 
     def end_after_this_deal(self) -> None:
         """Let the match end with this deal, whatever is taken back."""
         match = self.table.ahead
         match.last_deal = match.ending_deal
-        self._add([last_deal_line(match.last_deal)])
+        self._add([{LAST_DEAL: match.last_deal}])
 
     def last_action(self, seats: Collection[int] | None = None) -> Action | None:
         """Return the last action in this deal of these seats, or of any, that was asked for."""

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kalooki_tui.problems import Problem
-from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.storage.errors import store_errors
 from kalooki_tui.storage.files import read_whole, write_whole
 from kalooki_tui.storage.paths import HOSTED, MATCHES, data_folder
 
@@ -56,10 +56,8 @@ class KeptFile(Generic[Kept]):
         """Write the file; an unusable one is kept under the name returned. Raise StoreError, while `kept` holds."""
         self.kept = kept
         data = msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n"
-        try:
+        with store_errors(f"{self.what} cannot be saved: {self.path}"):
             aside = write_whole(self.path, data, unusable=self.problem is not None, private=self.is_private)
-        except OSError as error:
-            raise StoreError(f"{self.what} cannot be saved: {self.path}: {reason(error)}") from error
         self.problem = None
         return aside
 
@@ -88,7 +86,6 @@ class Hosted(msgspec.Struct, frozen=True):
     known: dict[str, str] = {}
     """Names of people who were let in, by token."""
     seats: dict[str, str] = {}
-    """Tokens of those who have a seat, by name."""
     version: int = 1
 
 

@@ -1,4 +1,4 @@
-"""The store: the matches played here, unfinished and finished, a file each."""
+"""Store of the matches played here, unfinished and finished, a file each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from msgspec.structs import replace
 from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked
 from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.storage.errors import MatchBusy, NoSuchMatch, StoreError, reason
+from kalooki_tui.problems import reason
+from kalooki_tui.storage.errors import MatchBusy, NoSuchMatch, StoreError, store_errors
 from kalooki_tui.storage.folder import SUFFIX, Folder
 from kalooki_tui.storage.index import Index, Kept, Known, Stamp
 from kalooki_tui.storage.match_file import MatchFile
@@ -164,10 +165,8 @@ class Store:
     def _take_lock(self, match_id: str) -> FileLock | None:
         if not self.saves:
             return None
-        try:
+        with store_errors("The match cannot be resumed"):
             lock = FileLock.take(self._lock_file(match_id))
-        except OSError as error:
-            raise StoreError(f"The match cannot be resumed: {reason(error)}") from error
         if lock is None:
             raise MatchBusy("The match is being played in another window. You can look at it, but not play it here.")
         return lock
@@ -263,12 +262,11 @@ class Store:
         match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)
         try:
-            if self._loose.pop(match_id, None) is None:
-                for suffix in (SUFFIX, HOSTED):
-                    self.folder.at(f"{match_id}{suffix}").unlink(missing_ok=True)
-            self.index.forget(match_id)
-        except OSError as error:
-            raise StoreError(f"The match cannot be deleted: {reason(error)}") from error
+            with store_errors("The match cannot be deleted"):
+                if self._loose.pop(match_id, None) is None:
+                    for suffix in (SUFFIX, HOSTED):
+                        self.folder.at(f"{match_id}{suffix}").unlink(missing_ok=True)
+                self.index.forget(match_id)
         finally:
             if lock is not None:
                 lock.release()

@@ -9,7 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.problems import reason
+from kalooki_tui.storage.errors import StoreError
 
 MATCHES: Final = "matches"
 HOSTED: Final = ".hosted"

@@ -10,10 +10,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from kalooki_tui.problems import InputError, Place, open_to_read
+from kalooki_tui.problems import InputError, Place, open_to_read, reason
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.rulesets.house import deal_numbers
-from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError, reason
+from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError, store_errors
 from kalooki_tui.storage.facts import FactsReader, MatchFacts
 from kalooki_tui.wording import prints
 
@@ -47,7 +47,6 @@ class Scan(Listing, frozen=True, kw_only=True):
     lines: int
     """Whole lines, up to the first damaged one."""
     size: int
-    """Bytes of these."""
     sealed: bool
     """True if lines have numbers and check values."""
     first: str
@@ -64,12 +63,9 @@ class Scan(Listing, frozen=True, kw_only=True):
 
 def scan_file(path: Path) -> Scan:
     """Scan a file; raise NoRecord, NewerFormat, or StoreError if it is unreadable."""
-    try:
-        with open_to_read(path) as stream:
-            short = os.fstat(stream.fileno()).st_size <= LONGEST_LINE
-            return scan(path.name, stream if short else iter(lambda: stream.readline(LONGEST_LINE + 1), b""))
-    except OSError as error:
-        raise StoreError(f"{path.name} cannot be read: {reason(error)}") from error
+    with store_errors(f"{path.name} cannot be read"), open_to_read(path) as stream:
+        short = os.fstat(stream.fileno()).st_size <= LONGEST_LINE
+        return scan(path.name, stream if short else iter(lambda: stream.readline(LONGEST_LINE + 1), b""))
 
 
 def scan(name: str, lines: Iterable[bytes]) -> Scan:
@@ -87,7 +83,10 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
     if not _follows(chain, raw, data, sealed=sealed):
         raise NoRecord(f"{name}:1: {chain.why_not(data)}")
     head = _read_head(name, data)
-    reader = FactsReader(head["seats"], head["players"], deal_numbers(head["options"]), _begun(data))
+    settings = data.get("settings")
+    points = settings.get("handicap") if isinstance(settings, dict) else None
+    begun = tuple(points) if isinstance(points, list) and all(type(one) is int for one in points) else ()
+    reader = FactsReader(head["seats"], head["players"], deal_numbers(head["options"]), begun)
     first = last = chain.check
     count, size, torn, problem = 1, len(raw), not raw.endswith(b"\n"), ""
     for raw in feed:
@@ -170,12 +169,6 @@ def _read_head(name: str, data: dict[str, Any]) -> dict[str, Any]:
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
         why = str(error) if isinstance(error, InputError) else "the first line is not that of a record"
         raise NoRecord(f"{name}: {why}") from None
-
-
-def _begun(data: dict[str, Any]) -> tuple[int, ...]:
-    settings = data.get("settings")
-    points = settings.get("handicap", ()) if isinstance(settings, dict) else ()
-    return tuple(points) if isinstance(points, list) and all(type(one) is int for one in points) else ()
 
 
 def _text(value: Any) -> str:

@@ -1,4 +1,4 @@
-"""A match in a list."""
+"""Summaries of matches for a list."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -107,7 +106,6 @@ def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
     )
 
 
-@lru_cache(maxsize=256)
 def plans_of(names: tuple[str, ...], players: tuple[str, ...], *, ours: bool = False) -> tuple[SeatPlan, ...]:
     """Return the players of a record; commands only of matches played here, and only to show."""
     return tuple(SeatPlan(name, _player(player, ours)) for name, player in zip(names, players, strict=True))

@@ -40,13 +40,7 @@ def has_deal(learning: Learning, chapter: Chapter) -> bool:
 def open_deal(
     learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None, until: Sequence[Action] = ()
 ) -> tuple[MatchPlan, Table]:
-    """Open the table of a chapter's coached deal, and its plan; `own_seed`: other cards than the shipped.
-
-    `until`: what has been done by then.
-
-    Raises:
-        ValueError: the chapter has none in this course.
-    """
+    """Open the table of a chapter's coached deal after `until`, and its plan; raise ValueError if it has none."""
     found = coached_deal(chapter, learning.course.id, own_seed, alone=own_seed is not None)
     if found is None:
         raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
@@ -68,13 +62,7 @@ def coached_session(
     own_seed: int | None = None,
     until: Sequence[Action] = (),
 ) -> tuple[MatchPlan, MatchSession, DealtAgain]:
-    """Open a session at the chapter's coached deal, its plan and its past; no coach with `own_seed`.
-
-    `until`: what has been done by then, where a deal is played again from a moment.
-
-    Raises:
-        ValueError: the chapter has none in this course.
-    """
+    """Open a session at the chapter's coached deal, its plan and past; `own_seed`: other cards, and no coach."""
     assert chapter.coached is not None
     plan, table = open_deal(learning, chapter, speed, own_seed, until)
     is_own = own_seed is not None
@@ -177,10 +165,7 @@ MOST: Final = 3
 
 
 class Dear(NamedTuple):
-    """Decision that lost something."""
-
     place: int
-    """Actions before it."""
     words: str
 
 

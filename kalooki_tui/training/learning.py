@@ -42,23 +42,13 @@ class Learning:
     file: ProgressFile
     day: Callable[[], date] = today
     tell: Callable[[str], object] = lambda notice: None
-    """Reports a failed save."""
 
     @classmethod
     def of(cls, ruleset: str, file: ProgressFile, tell: Callable[[str], object]) -> Learning:
-        """Return the course of a ruleset.
-
-        Raises:
-            ValueError: there is no such ruleset.
-        """
         return cls(course_of(ruleset), file, tell=tell)
 
     def with_file(self, path: str) -> tuple[Learning, Chapter]:
-        """Return the course with the chapter of a file, and that chapter.
-
-        Raises:
-            InputError: with file and line, everything for which it is no chapter.
-        """
+        """Return the course with the chapter of a file, and that chapter; raise InputError if it is none."""
         chapter = read_file(path, BY_NAME)
         return replace(self, course=self.course.having(chapter)), chapter
 
@@ -158,7 +148,6 @@ class Learning:
 
 
 def stars_text(standing: ChapterState) -> str:
-    """Show stars in three places, and ✓ for mastery."""
     return STAR * standing.stars + NO_STAR * (3 - standing.stars) + (" ✓" if standing.mastered else "")
 
 
@@ -215,7 +204,6 @@ class Skill(Struct, frozen=True):
     """``runs/spot``; of a decision kept as a puzzle ``kept/`` and its file."""
     title: str
     state: State | None
-    """None: not begun."""
 
     @property
     def box(self) -> str:

@@ -38,8 +38,6 @@ class Next(StrEnum):
 
 
 class Told(Struct, frozen=True):
-    """Paragraph before the exercises."""
-
     text: str
     cards: tuple[Card, ...] = ()
     is_meld: bool | None = None
@@ -50,9 +48,7 @@ class TrainingMode:
     """Exercises for their own sake: nothing is saved."""
 
     leaving: ClassVar[str] = ""
-    """Warning on leaving in the middle."""
     chapter: Chapter | None = None
-    """Chapter whose words come first."""
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
@@ -66,8 +62,7 @@ class TrainingMode:
     def heading(self) -> str:
         return f"{self.session.code}  {self.session.source.rules.ruleset.name}"
 
-    def answered(self) -> None:
-        """Save the result of the answer just given."""
+    def answered(self) -> None: ...
 
     @property
     def reason(self) -> str:
@@ -104,7 +99,6 @@ class Course(TrainingMode):
 
     @property
     def opening(self) -> list[Told]:
-        """Paragraphs before the exercises of a chapter: a few words, then a worked example."""
         chapter, learning = self.chapter, self.learning
         if chapter is None:
             return []
@@ -182,7 +176,6 @@ class Puzzles(TrainingMode):
         super().__init__(session)
         self.file = None if session.source.is_own else file
         self.tell = tell
-        """Says what went wrong with the file."""
         self._rated: dict[int, float] = {}
         """Places of puzzles whose first try has counted, and what it changed."""
 
@@ -307,7 +300,6 @@ class ExerciseDesk(Staging):
         return None
 
     def take(self, answer: Answer) -> Verdict:
-        """Judge an answer, and put the reply in `said`."""
         verdict = self.session.answer(answer, monotonic() - self._since)
         if verdict.right:
             self.said = ""

@@ -26,10 +26,11 @@ from kalooki_tui.playouts import available
 from kalooki_tui.positions.position_files import position_text
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import better, deed
+from kalooki_tui.problems import reason
 from kalooki_tui.records.reading import open_lines
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.writing import RecordHead
-from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.files import whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.player.puzzles import ENDING, ProgressFile, kept_folder, kept_skills
@@ -57,13 +58,10 @@ class Review:
     names: tuple[str, ...]
     seat: int
     points: tuple[int, ...]
-    """Of the deal, by seat."""
     judged: list[Judged]
-    """Real decisions and draws."""
     number: int
     """Which of the record's deals it is, from 0: a void one has the same name as the next."""
     is_person: bool
-    """A person played the seat."""
 
     @property
     def real(self) -> list[Judged]:
@@ -120,12 +118,7 @@ def reviews_of(replay: Replay, seat: str = "", deal: int = 0, *, last: bool = Fa
 
 
 def deals_of(replay: Replay, seat: str = "", deal: int = 0) -> tuple[list[PastDeal], int]:
-    """Return the finished deals of a record, and the number of the seat; empty: the first person's.
-
-    Raises:
-        ValueError: there is no such seat or deal, or no deal is over.
-        InputError: the record cannot be played again.
-    """
+    """Return the finished deals of a record, and the number of the seat; errors as in `reviews_of`."""
     deals, name = past_deals(replay), escaped(replay.record.file)
     names, players = replay.head.names, replay.head.players
     if seat and seat not in names:
@@ -168,7 +161,6 @@ def _drawn(past: PastDeal, place: int, action: Action) -> int | None:
 
 
 def line_of(judged: Judged, symbols: Any) -> tuple[str, str]:
-    """Tell what was done, and what would have been better and by how much."""
     verdict = judged.verdict
     did = f"turn {judged.decision.turn:<2} {done(judged.decision, symbols)}"
     error = "" if judged.error is None else f" ±{2 * judged.error:.0f}"
@@ -209,13 +201,11 @@ def turns_line(found: Review, width: int | None = None) -> str:
 
 
 def kinds_line(found: Review) -> str:
-    """Tell points lost by kind of decision; empty where none were lost."""
     lost = {kind: points for kind, points in found.by_kind.items() if points >= 0.5}
     return f"Points lost by kind: {', '.join(f'{kind} {points:.0f}' for kind, points in lost.items())}" if lost else ""
 
 
 def trend(lost: Sequence[float]) -> str:
-    """Tell points lost in deal after deal; empty where they are too few."""
     told = f"Points lost per deal, the last {len(lost)}: {' '.join(f'{one:.0f}' for one in lost)}"
     return told if len(lost) >= LEAST_TREND else ""
 
@@ -265,8 +255,6 @@ MOST_KEPT: Final = 3
 
 
 class Moment(Struct, frozen=True):
-    """Moment before a decision, its match dealt again."""
-
     head: RecordHead
     deals: list[PastDeal]
     found: Review
@@ -297,7 +285,6 @@ def moment_of(lines: Sequence[str], found: Review, judged: Judged) -> Moment:
 
 
 def reason_of(found: Review, judged: Judged) -> str:
-    """Tell what was done, what would have been better, and why."""
     faces = judged.decision.view.rules.faces
     told = f"{found.names[found.seat]} {done(judged.decision, faces)}: {line_of(judged, faces)[1]}."
     return f"{told} {judged.why}".rstrip()

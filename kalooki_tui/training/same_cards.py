@@ -48,8 +48,6 @@ _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "sev
 
 
 class Attempt(Struct, frozen=True):
-    """Match of one person with the same cards."""
-
     name: str
     seat: int
     summary: Summary
@@ -99,12 +97,7 @@ class SameCards(Struct, frozen=True):
         return next((one for one in self.attempts if one.name == person), None)
 
     def sit(self, store: Store, person: str) -> MatchJournal:
-        """Begin a person's match, or take it up again.
-
-        Raises:
-            StoreError: a record cannot be read.
-            ValueError: nobody can have that name.
-        """
+        """Begin a person's match, or take it up again; raise StoreError, or ValueError for a bad name."""
         own = self.of(person)
         if own is not None:
             return store.resume(own.summary.id)
@@ -133,21 +126,12 @@ def same_cards(summaries: Iterable[Summary], known_by: str) -> SameCards:
 
 
 def begin_duplicate(store: Store, plan: MatchPlan) -> MatchJournal:
-    """Begin a duplicate match for the first of its people.
-
-    Raises:
-        ValueError: the plan is not one for such a match.
-    """
     people = tuple(seat.name for seat in plan.seats if seat.is_human)
     return store.begin(Table.open(first_setup(plan)), duplicate=(new_seed(6), *people))
 
 
 def first_setup(plan: MatchPlan) -> TableSetup:
-    """Return the table of a duplicate match for the first of its people: AI seats take the others' places.
-
-    Raises:
-        ValueError: there are too few people, or a program is to play.
-    """
+    """Return a duplicate match's table for the first of its people; raise ValueError for too few, or programs."""
     people = [seat.name for seat in plan.seats if seat.is_human]
     if len(people) < 2:
         raise ValueError("a duplicate match is for two people or more: name each with --seat")
@@ -221,8 +205,6 @@ def spoken(day: date) -> str:
 
 
 class Line(Struct, frozen=True):
-    """Result of an AI player in the person's seat."""
-
     level: str
     seats: tuple[SeatPlan, ...]
     seat: int
@@ -239,12 +221,10 @@ class Line(Struct, frozen=True):
 
 @lru_cache(maxsize=60)
 def daily_par(day: date) -> tuple[Line, ...]:
-    """Return the AI results that set the par of a date's deal: the same for every person."""
     return tuple(play_line(daily_setup(day, FIRST_NAME), level) for level in PAR_LEVELS)
 
 
 def play_line(setup: TableSetup, level: str) -> Line:
-    """Play the match to its end with an AI player in the person's seat."""
     person, *others = setup.seats
     table = Table.open(replace(setup, seats=(replace(person, player=f"ai:{level}"), *others)))
     lines = list[str]()
@@ -301,7 +281,6 @@ def par_words(lines: Sequence[Line]) -> str:
 
 
 def par_range(lines: Sequence[Line]) -> str:
-    """Return the par as a range: ``0–32``."""
     return "–".join(map(str, sorted({line.points for line in lines})))
 
 

@@ -24,7 +24,6 @@ class PastDeal:
         self._checkpoints = Checkpoints()
         self._checkpoints.begin(match)
         self._shown = [0]
-        """Visible points."""
         self._turns = [_turn(match)]
         """Whose turn it is in each of them."""
         self._lines: list[tuple[int, bool]] = []
@@ -53,7 +52,6 @@ class PastDeal:
         return bisect_right(self._shown, point) - 1
 
     def before(self, number: int) -> Match:
-        """Return the match before a step."""
         return self._checkpoints.at(self._shown[number] - 1)
 
     def add(self, match: Match, played: Played) -> None:
@@ -76,11 +74,9 @@ class PastDeal:
         del self._lines[-lines:]
 
     def turn_of(self, number: int) -> int:
-        """Return the turn of the deal, from 1, that a step belongs to."""
         return sum(start <= number for start in self.turn_starts())
 
     def turn_starts(self) -> list[int]:
-        """Return the steps that begin a seat's turn or the deal."""
         return [0, *(place for place in range(1, len(self)) if self._turns[place] != self._turns[place - 1])]
 
 
@@ -89,7 +85,6 @@ def _turn(match: Match) -> tuple[int, bool]:
 
 
 def why_made(past: PastDeal, seats: Sequence[SeatPlan], number: int) -> str:
-    """Return the fact that speaks for a step, in a sentence."""
     action = past.action(number)
     if action is None:
         return "The cards have been dealt: nobody has done anything yet."
@@ -101,11 +96,7 @@ def why_made(past: PastDeal, seats: Sequence[SeatPlan], number: int) -> str:
 
 
 def past_deals(replay: Replay) -> list[PastDeal]:
-    """Return the finished deals of a match, void ones included.
-
-    Raises:
-        InputError: a line is not in the format, or does not follow.
-    """
+    """Return the finished deals of a match, void ones included; raise InputError for a line that does not follow."""
     deals: list[PastDeal] = []
     for played in replay.steps():
         match, data = replay.match, played.line.data

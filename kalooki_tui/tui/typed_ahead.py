@@ -45,7 +45,7 @@ class TypedAhead:
 
     @property
     def is_done(self) -> bool:
-        """Whether everything that has come so far has done its work."""
+        """True if everything that has come so far has done its work."""
         return not (self._held or self._is_busy)
 
     def when_done(self, then: Callable[[], object]) -> None:

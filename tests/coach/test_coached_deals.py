@@ -103,6 +103,7 @@ ENDINGS = {
 }  # fmt: skip
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("chapter_id", ENDINGS)
 def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter_id: str) -> None:
     chapter = chapter_of(learning_of().course, chapter_id)

@@ -65,6 +65,7 @@ def walked(lesson: Session[Lesson]) -> Iterator[Session[Lesson]]:
         lesson.go_on()
 
 
+@pytest.mark.sweep(9)
 @pytest.mark.parametrize(("ruleset", "chapter_id"), CHAPTERS)
 def test_every_chapter_is_passed_with_right_answers_and_failed_with_wrong_ones(ruleset: str, chapter_id: str) -> None:
     _, chapter, lesson = opened(ruleset, chapter_id)
@@ -402,6 +403,7 @@ def asked(course: Course, seeds: int) -> Iterator[tuple[str, Exercise, frozenset
                 yield chapter.id, lesson.make(number)[0], taught
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky"])
 def test_every_clause_that_an_exercise_refuses_or_asks_by_has_been_taught(ruleset: str) -> None:
     untaught = set()

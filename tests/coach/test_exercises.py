@@ -54,6 +54,7 @@ def wrong_answers(exercise: Exercise) -> list[Answer]:
     return [answer for answer in tried if not exercise.judge(answer).right]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_solutions_are_right_and_wrong_answers_are_told_why(ruleset: str) -> None:
     rules = rules_for(ruleset)
@@ -355,6 +356,7 @@ MOMENTS: dict[str, Callable[[May], bool]] = {
 }
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_doubt_about_a_move_is_of_its_moment_and_unfounded(ruleset: str) -> None:
     found = [*(one for one in asked(ruleset, "may") if isinstance(one, May)), *posed(ruleset)]

@@ -36,6 +36,7 @@ def deals_of(ruleset: str) -> list[int]:
     return sorted({1, len(load_ruleset(ruleset).deals)})
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kalookie-40", "tuluki"])
 def test_facts_recommend_what_a_good_player_does_until_the_contract_is_laid(ruleset: str) -> None:
     """Throws and lay-downs as the club player, the open card as the expert, but for going out in this turn."""
@@ -255,6 +256,7 @@ def seen(ruleset: str, number: int = 1, most: int = MOST) -> list[tuple[View, Ac
     ]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_cost_is_said_in_a_whole_sentence_that_fits(ruleset: str) -> None:
     told = 0

@@ -150,6 +150,7 @@ def fresh() -> None:
     make_puzzle.cache_clear()
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize(("ruleset", "kind"), ALL)
 def test_every_moment_is_come_to_once_and_its_answers_are_right(ruleset: str, kind: str) -> None:
     rules, found = rules_for(ruleset), moments(ruleset, kind)

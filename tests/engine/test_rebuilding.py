@@ -33,6 +33,7 @@ def check_same(deal: Deal, seat: int) -> None:
             assert getattr(again, field.name) == getattr(deal, field.name), field.name
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("ruleset", "seats", "number", "referee"),
     [

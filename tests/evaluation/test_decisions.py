@@ -1,5 +1,6 @@
 import dataclasses
 import json
+from importlib import resources
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.evaluation import options as turns
 from kalooki_tui.evaluation import rollouts as playing_out
 from kalooki_tui.evaluation.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, Value, fitted, judge
-from kalooki_tui.evaluation.facts import TURNS, Cell, Chances, Situation, chances_for
+from kalooki_tui.evaluation.facts import TURNS, Chances, Situation, chances_for, shares_of
 from kalooki_tui.notation.actions import parse_answer, print_answer
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players.club import Club
@@ -391,8 +392,10 @@ def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypat
 def test_every_number_of_seats_has_a_table_of_its_own(ruleset: str) -> None:
     tables = {seats: chances_for(ruleset, seats) for seats in load_ruleset(ruleset).seat_counts}
     assert len({id(table) for table in tables.values()}) == len(tables)
-    for table in tables.values():
-        assert sum(cell.count for cell in table.ends) > 100
+    file = resources.files("kalooki_tui.evaluation") / "tables" / f"{ruleset}.json"
+    counted = json.loads(file.read_text(encoding="utf-8"))["seats"]
+    for seats, table in tables.items():
+        assert sum(count for count, _ in counted[str(seats)]["ends"]) > 100
         assert len(table.lays) == len(table.shares)
 
 
@@ -425,9 +428,8 @@ def test_a_ruleset_without_tables_is_judged_by_the_default_and_seats_by_the_near
 
 
 def test_little_counted_is_drawn_towards_a_half() -> None:
-    assert Cell(0, 0).chance == 0.5
-    assert Cell(98, 0).chance == pytest.approx(0.01)
-    table = Chances((Cell(8, 1),), ((Cell(8, 4),) * 3,), (0.0,))
+    assert shares_of([(0, 0), (98, 0)]) == pytest.approx((0.5, 0.01))
+    table = Chances(shares_of([(8, 1)]), (shares_of([(8, 4)] * 3),), (0.0,))
     assert table.end_before_turn(3) == pytest.approx(0.2)
     assert table.lay_within(1, 2, 0.3) == pytest.approx(0.5)
 

@@ -72,7 +72,7 @@ async def at_her_turn() -> AsyncIterator[tuple[HostApp, Client, TableScreen]]:
             return table.is_live and table.desk.is_asked and table.desk.view.phase in (Phase.DRAW, Phase.PLAY)
 
         await until(is_asked, lambda: f"{app.screen!r}")
-        yield app, session.places[0], table
+        yield app, session.clients[0], table
 
 
 async def agree(app: HostApp, asked: asyncio.Future[bool]) -> None:
@@ -158,7 +158,7 @@ async def test_a_phone_is_asked_beside_its_turn() -> None:
             await ann.act(answer="allow" if ann.state["ask"] == "decide" else "pass")
             await ann.until(lambda: ann.state["yours"])
         session = session_of(app)
-        place = next(one for one in session.places if one.here)
+        place = next(one for one in session.clients if one.here)
         moment, offered = ann.state["moment"], ann.state["buttons"]
         asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
         await ann.until(lambda: ann.state["consent"])

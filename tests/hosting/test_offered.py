@@ -160,7 +160,7 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
 async def test_every_button_of_a_phone_does_something() -> None:
     async with at_phones("Ann") as (app, [ann]):
         session = session_of(app)
-        place = next(one for one in session.places if one.here)
+        place = next(one for one in session.clients if one.here)
         pressed: set[tuple[str, str]] = set()
         while not {"draw", "play"} <= {ask for ask, _ in pressed}:
             await ann.rest()

@@ -93,7 +93,7 @@ async def test_a_stranger_reaches_nothing_of_the_match() -> None:
                 eve.type(command.keys.partition(",")[0][:1])
         await asyncio.sleep(0.1)
         assert condition(session)[:4] == before
-        assert len(session.places) == 2
+        assert len(session.clients) == 2
 
 
 #: What a phone may send, and the persons whom it changes the match for.

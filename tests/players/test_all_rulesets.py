@@ -36,6 +36,7 @@ QUICK_LEVELS = tuple(level for level in LEVELS if level != "master")
 BENT = tuple(f"{level}/{temperament}" for temperament in TEMPERAMENTS for level in ("club", "expert"))
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize(("ruleset", "seats", "referee"), tables())
 def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> None:
     rules = rules_for(ruleset, seats, referee)

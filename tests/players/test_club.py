@@ -9,7 +9,7 @@ from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import make_player
-from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.solver import distance
 from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
 
@@ -85,9 +85,7 @@ def test_nothing_that_the_nearest_plan_needs_is_thrown_beside_an_idle_card(rules
     def watch(deal: Deal, seat: int, action: Action) -> None:
         view = deal.view(seat)
         if isinstance(action, Discard) and deal.laid[seat] is HasLaid.NO:
-            rests = {
-                one.card: hand_without(view.hand, (one.card,)) or [] for one in view.legal if isinstance(one, Discard)
-            }
+            rests = {one.card: without(view.hand, (one.card,)) for one in view.legal if isinstance(one, Discard)}
             after = {card: distance(view.rules, view.contract, rest) for card, rest in rests.items()}
             face = public_of(view).drawn_in_the_open(seat)
             if after[action.card] > min(points for card, points in after.items() if card != face or len(after) == 1):

@@ -65,7 +65,8 @@ def test_what_was_learnt_is_read_from_trees(taught: Learned) -> None:
     ("own", "gained", "does"), [(True, 3.0, True), (True, 3.5, False), (False, -3.0, False), (False, -3.5, True)]
 )
 def test_the_weights_choice_is_left_beyond_the_threshold_alone(own: bool, gained: float, does: bool) -> None:
-    assert Trees(3.0, (gained,)).chooses(own, []) is does
+    known = Trees(3.0, (gained,))
+    assert known.prefers(own, known.gained([])) is does
 
 
 def test_takes_what_the_weights_would_not_where_practice_says_so(taught: Learned) -> None:
@@ -107,8 +108,10 @@ def test_a_temperament_bends_what_practice_has_taught(taught: Learned) -> None:
     bent = leaning(taught, (("call", 4.0),))
     assert taught.kinds[Choice.CALL].gained(features) == -2
     assert bent.kinds[Choice.CALL].gained(features) == -6
-    assert not taught.kinds[Choice.CALL].chooses(False, features)
-    assert bent.kinds[Choice.CALL].chooses(False, features)
+    calls = taught.kinds[Choice.CALL]
+    assert not calls.prefers(False, calls.gained(features))
+    calls = bent.kinds[Choice.CALL]
+    assert calls.prefers(False, calls.gained(features))
     assert bent.kinds[Choice.TAKE].gained(features) == taught.kinds[Choice.TAKE].gained(features)
     # The core is told the same: a tree more, which is a number.
     assert bent.advice.numbers[:2] == (3, 2)

@@ -7,7 +7,7 @@ from kalooki_tui.engine.actions import Action, Call, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import TEMPERAMENTS, make_player
-from kalooki_tui.players.open_actions import hand_without
+from kalooki_tui.players.open_actions import without
 from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
@@ -48,7 +48,7 @@ def test_the_racer_throws_more_points_and_the_hoarder_keeps_pairs(views: list[Vi
             action = make_player(level, "1").decide(view).action
             if view.phase is Phase.PLAY and isinstance(action, Discard):
                 thrown[level] += view.rules.values[action.card]
-                ranks = Counter(RANK[card] for card in hand_without(view.hand, [action.card]) or [])
+                ranks = Counter(RANK[card] for card in without(view.hand, [action.card]))
                 paired[level] += sum(count > 1 for count in ranks.values())
     assert thrown["club/racer"] > thrown["club"]
     assert paired["club/hoarder"] > paired["club"]

@@ -57,6 +57,7 @@ def moments(
             deal.apply(chosen(deal, action, dice) if wild else action)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("ruleset", "seats", "referee"), TABLES)
 def test_a_world_looks_to_the_seat_as_the_deal_does(ruleset: str, seats: int, referee: Referee) -> None:
     dice, looked = random.Random(ruleset), 0
@@ -94,6 +95,7 @@ def check_possible(deal: Deal, seat: int) -> None:
     assert sum(hidden.pool) == len(deal.stock) + sum(hidden.rooms) + hidden.unknown_below
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(("ruleset", "seats", "referee"), TABLES)
 def test_other_hidden_cards_change_no_world(ruleset: str, seats: int, referee: Referee) -> None:
     dice, others = random.Random(ruleset), 0

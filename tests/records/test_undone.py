@@ -6,7 +6,7 @@ from kalooki_tui.records.reading import open_record
 from kalooki_tui.records.replaying import Replay
 from kalooki_tui.records.text import replay_text
 from kalooki_tui.records.verifying import verify
-from kalooki_tui.records.writing import RecordHead, dump, undone_line
+from kalooki_tui.records.writing import RecordHead, dump
 from tests.records.record_play import head_of, load_match, play_record
 
 
@@ -41,7 +41,7 @@ def test_what_was_taken_back_no_longer_counts(head: RecordHead, tmp_path: Path) 
     lines, _ = play_record(head, 30)
     first = last_action(lines)
     before = load_match(str(write(tmp_path / "before", lines[:first])))[1]
-    undone = [*lines, undone_line(len(lines) - first)]
+    undone = [*lines, {"undone": len(lines) - first}]
     after = load_match(str(write(tmp_path / "after", undone)))[1]
     assert before is not None
     assert after is not None
@@ -54,9 +54,9 @@ def test_taking_back_twice_counts_only_lines_in_effect(head: RecordHead, tmp_pat
     lines, _ = play_record(head, 30)
     last = last_action(lines)
     one_before = last_action(lines[:last])
-    undone = [*lines, undone_line(len(lines) - last), undone_line(last - one_before), *lines[one_before:]]
+    undone = [*lines, {"undone": len(lines) - last}, {"undone": last - one_before}, *lines[one_before:]]
     assert verify(str(write(tmp_path / "record", undone))).ok
-    too_far = [*undone[:-2], undone_line(len(lines))]
+    too_far = [*undone[:-2], {"undone": len(lines)}]
     assert not verify(str(write(tmp_path / "too-far", too_far))).ok
 
 
@@ -70,7 +70,7 @@ def test_a_count_that_is_none_is_refused_with_its_line(head: RecordHead, tmp_pat
 
 def test_nothing_reaches_back_before_the_cards_were_dealt(head: RecordHead, tmp_path: Path) -> None:
     lines, _ = play_record(head, 6)
-    verdict = verify(str(write(tmp_path / "record", [*lines, undone_line(len(lines) - 1)])))
+    verdict = verify(str(write(tmp_path / "record", [*lines, {"undone": len(lines) - 1}])))
     assert verdict.failure is not None
     assert verdict.failure.place.line == len(lines) + 1
 
@@ -80,7 +80,7 @@ def test_an_earlier_deal_stays_as_it_was(tmp_path: Path) -> None:
     lines, _ = play_record(head, 2000)
     second = [index for index, line in enumerate(lines) if "deal" in line][1]
     assert verify(str(write(tmp_path / "same", [*lines[: second + 1]]))).ok
-    verdict = verify(str(write(tmp_path / "record", [*lines[: second + 1], undone_line(3)])))
+    verdict = verify(str(write(tmp_path / "record", [*lines[: second + 1], {"undone": 3}])))
     assert verdict.failure is not None
 
 
@@ -88,14 +88,14 @@ def test_only_whole_actions_are_taken_back(tmp_path: Path) -> None:
     head = head_of("baby", 3, 4)
     lines, _ = play_record(head, 2000)
     new_stock = next(index for index, line in enumerate(lines) if "reshuffled" in line)
-    verdict = verify(str(write(tmp_path / "record", [*lines[: new_stock + 1], undone_line(1)])))
+    verdict = verify(str(write(tmp_path / "record", [*lines[: new_stock + 1], {"undone": 1}])))
     assert verdict.failure is not None
-    assert verify(str(write(tmp_path / "whole", [*lines[: new_stock + 1], undone_line(2)]))).ok
+    assert verify(str(write(tmp_path / "whole", [*lines[: new_stock + 1], {"undone": 2}]))).ok
 
 
 def test_taking_back_is_shown(head: RecordHead, tmp_path: Path) -> None:
     lines, _ = play_record(head, 5)
-    record = open_record(write(tmp_path / "record", [*lines, undone_line(1)]))
+    record = open_record(write(tmp_path / "record", [*lines, {"undone": 1}]))
     with record.stream:
         told = list(replay_text(Replay(record), open_hands=True))
     assert told[-1] == "Taken back: the record's last line."

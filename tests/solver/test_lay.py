@@ -28,6 +28,7 @@ def small_contracts(rules: Rules) -> list[Contract]:
     return [*known, Contract(cards=9, sets=1, runs=1), Contract(cards=9, sets=1), Contract(cards=9, runs=2)]
 
 
+@pytest.mark.sweep(3)
 @every_ruleset
 def test_best_lay_is_what_trying_everything_finds(rules: Rules) -> None:
     dice = random.Random(f"lay/{rules.ruleset.id}")

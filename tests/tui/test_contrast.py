@@ -28,11 +28,13 @@ def test_every_pair_of_colours_has_contrast_enough() -> None:
         assert min(one[2] for one in found if one[0] in ("on_felt", "on_felt_muted", "gold")) >= 4.5, name
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.name in SCANNED], ids=lambda scene: scene.name)
 async def test_whatever_is_written_on_a_screen_can_be_read(scene: Scene) -> None:
     assert await scene_faults(scene) == []
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("scene", [*LISTS, *MENUS], ids=lambda scene: scene.name)
 async def test_the_marked_row_of_every_list_can_be_read(scene: Scene) -> None:
     assert await scene_faults(scene, (Depth.FEW,)) == []

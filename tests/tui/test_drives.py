@@ -33,6 +33,7 @@ DRIVES = [
 ]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("drive", DRIVES, ids=str)
 async def test_people_play_on_and_on(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 0.01)

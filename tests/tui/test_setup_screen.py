@@ -29,6 +29,7 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
     return [f"{seat.name}={seat.player}" for seat in seats]
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("last", "seats", "says"),
     [

@@ -43,6 +43,7 @@ async def shown_by(keys: Sequence[str], *, slowly: bool) -> tuple[list[str | Non
         return [screen.name for screen in app.screen_stack], text_of(app)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     "keys",
     [
@@ -94,6 +95,7 @@ async def test_what_is_typed_before_there_is_an_exercise_answers_nothing() -> No
         assert not app.screen.told.content
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("keys", "top"),
     [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from string import Formatter
 from typing import Annotated, Any, Final, TypeAlias
@@ -18,7 +17,7 @@ from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.kinds.moments import TOPICS, Posed
 from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.model import Exercise
-from kalooki_tui.coach.vocabulary import ENGLISH, vocabulary_slots
+from kalooki_tui.coach.vocabulary import TEXTS, vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.nodes import MOST_POINTS, cards_of
@@ -168,8 +167,6 @@ RulesetId: TypeAlias = Annotated[str, Read(_ruleset, str)]
 
 
 class Example(Part, frozen=True):
-    """Line of the worked example: cards, their kind, a few words."""
-
     cards: Annotated[tuple[Card, ...], Read(lambda value, _: cards_of(value, FRENCH))] = ()
     kind: Kind | None = field(default=None, name="is")
     """Judged as a meld of this kind; the refusal is shown where it is none."""
@@ -188,11 +185,9 @@ class Step(Part, frozen=True):
     """One of `DEALS`, or a number."""
     count: Annotated[int, Within(ge=1, le=12)] = 1
     jokers: Annotated[tuple[int, int], Read(_jokers)] | None = None
-    """Fewest and most jokers among its cards."""
     clauses: Clauses = ()
     """A refusal is by one of them."""
     topic: Annotated[str, _one_of(*TOPICS)] = ""
-    """Topic of an exercise `may`."""
     at: dict[str, Any] = field(default_factory=dict)
     """Of an exercise `moment`: setup, action and question."""
     do: str = ""
@@ -239,14 +234,11 @@ def _deal_of(deals: tuple[Contract, ...], which: str) -> int:
 
 
 class Remark(Part, frozen=True):
-    """Remark of the chapter at a moment of its coached deal."""
-
     at: Annotated[str, _one_of(*MOMENTS)]
     words: Annotated[str, _sentence("card", "advice", "game", NAME)]
     advice: Annotated[str, _one_of(*ADVICE)] = ""
     """Only where the coach recommends this; `out` is a throw of the last card."""
     again: bool = False
-    """Said every time, not only once."""
 
 
 class Coached(Part, frozen=True, kw_only=True):
@@ -256,23 +248,16 @@ class Coached(Part, frozen=True, kw_only=True):
     seeds: dict[RulesetId, Annotated[int, Within(ge=0, le=MOST_POINTS)]]
     """By ruleset; one without a seed has no coached deal."""
     point: Annotated[str, _one_of(*POINTS)]
-    """Reason for these seeds."""
     ends: Annotated[str, _one_of(*ENDS)] = ""
     """Ending of these deals, one of `ENDS`; empty: any."""
     seats: Annotated[int, Within(ge=2, le=11)] = SEATS
-    """Seats at the table, if the game can be played with so many."""
     remarks: tuple[Remark, ...] = field(default=(), name="say")
     open_hands: bool = field(default=False, name="open")
     arrows: bool = False
-    """Point at every choice."""
     calls: bool = True
-    """Cards may be called: the first chapters do without."""
     ruleset: RulesetId = ""
-    """Ruleset other than the course's."""
     penalties: bool = False
-    """Use the penalties referee."""
     guess: bool = False
-    """Ask for the number of cards away before it is shown."""
 
 
 class Mastery(Part, frozen=True):
@@ -301,7 +286,6 @@ class Chapter(Part, frozen=True, kw_only=True):
     examples: Annotated[tuple[Example, ...], Within(min_length=1, max_length=MOST_EXAMPLES)] = field(name="example")
     steps: tuple[Step, ...] = field(default=(), name="exercises")
     mixed: Annotated[int, Within(ge=0, le=6)] = 0
-    """Exercises from earlier chapters at the end."""
     coached: Coached | None = field(default=None, name="deal")
     mastery: Mastery | None = field(default=None, name="mastered")
     when: dict[
@@ -310,7 +294,6 @@ class Chapter(Part, frozen=True, kw_only=True):
     ] = field(default_factory=dict)
     """Rulesets by policy values; empty: it belongs to the whole course."""
     always: bool = False
-    """Include it even where the whole course's ruleset has the same policies."""
 
     def __post_init__(self) -> None:
         if not self.steps and not self.mixed:
@@ -328,11 +311,7 @@ class Chapter(Part, frozen=True, kw_only=True):
 
 
 def slots_of(text: str) -> list[str]:
-    """Return the names in braces, each with its verb.
-
-    Raises:
-        ValueError: a brace is not closed.
-    """
+    """Return the names in braces, each with its verb; raise ValueError for an open brace."""
     found = [(name, verb, how) for _, name, verb, how in Formatter().parse(text) if name is not None]
     return [f"{name}{f'!{how}' if how else ''}{f':{verb}' if verb else ''}" for name, verb, how in found]
 
@@ -344,19 +323,14 @@ def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
 
 
 @cache
-def shipped(language: str = ENGLISH) -> tuple[Chapter, ...]:
-    folder = resources.files("kalooki_tui.coach") / "texts" / language / "chapters"
-    files = [file for file in folder.iterdir() if file.name.endswith(".yaml")]
+def shipped() -> tuple[Chapter, ...]:
+    files = (TEXTS / "chapters").glob("*.yaml")
     found = [read_chapter(file.read_text(encoding="utf-8"), file.name) for file in files]
     return tuple(sorted(found, key=lambda chapter: chapter.order))
 
 
 def read_file(path: str, keys: Collection[str] | None = None) -> Chapter:
-    """Load the chapter of a file; `keys` as in `read_chapter`.
-
-    Raises:
-        InputError: with file and line, everything for which it is no chapter.
-    """
+    """Load the chapter of a file; `keys` and errors as in `read_chapter`."""
     return read_chapter(read_text(Path(path), "chapter"), path, keys)
 
 

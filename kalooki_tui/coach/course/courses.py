@@ -29,8 +29,6 @@ OTHER: Final = "other"
 
 
 class Course(Struct, frozen=True):
-    """Chapters of a ruleset, in order."""
-
     rules: Rules
     chapters: tuple[Chapter, ...]
     whole: bool
@@ -53,7 +51,6 @@ class Course(Struct, frozen=True):
         return replace(self, chapters=tuple(chapter if one.id == chapter.id else one for one in self.chapters))
 
     def number(self, chapter: Chapter) -> int:
-        """Return the number of a chapter, from 1, as lists and the command line show it."""
         return self.chapters.index(chapter) + 1
 
     def before(self, chapter: Chapter) -> tuple[Chapter, ...]:
@@ -63,31 +60,26 @@ class Course(Struct, frozen=True):
 
 
 def course_of(ruleset: str = WHOLE) -> Course:
-    """Return the course of a ruleset, shipped or a user's own.
-
-    Raises:
-        ValueError: there is no such ruleset.
-    """
+    """Return the course of a ruleset, shipped or a user's own; raise ValueError if there is no such ruleset."""
     rules = rules_for(ruleset)
     found = rules.ruleset
     core = [chapter for chapter in shipped() if not chapter.when]
     if is_gentle(found):
         return Course(rules, tuple(core[:GENTLE]), whole=True)
-    called_for = [chapter for chapter in shipped() if chapter.when and _is_called_for(chapter, rules)]
-    whole = found.id == WHOLE
+    whole, known = found.id == WHOLE, load_ruleset(WHOLE)
+    called_for = [
+        chapter
+        for chapter in shipped()
+        if chapter.when
+        and all(_has(found, path, values) for path, values in chapter.when.items())
+        and (chapter.always or not all(_has(known, path, values) for path, values in chapter.when.items()))
+    ]
     return Course(rules, (*core, *called_for) if whole else tuple(called_for), whole)
 
 
 def is_gentle(ruleset: Ruleset) -> bool:
     few = all(deal.sets + deal.runs <= GENTLE_MELDS and not deal.points for deal in ruleset.deals)
     return len(ruleset.deals) <= GENTLE_DEALS and few
-
-
-def _is_called_for(chapter: Chapter, rules: Rules) -> bool:
-    known = load_ruleset(WHOLE)
-    if not all(_has(rules.ruleset, path, values) for path, values in chapter.when.items()):
-        return False
-    return chapter.always or not all(_has(known, path, values) for path, values in chapter.when.items())
 
 
 def _has(ruleset: Ruleset, path: str, values: tuple[object, ...]) -> bool:
@@ -104,8 +96,6 @@ EARLY: Final = 4
 
 
 class CoachedDeal(Struct, frozen=True):
-    """Setup of a chapter's deal in one course."""
-
     ruleset: Ruleset
     seats: int
     number: int

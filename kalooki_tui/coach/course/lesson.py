@@ -29,10 +29,7 @@ NO_PUZZLES: Final[Mapping[str, Puzzle]] = MappingProxyType({})
 
 
 class Task(Struct, frozen=True):
-    """Recipe of a lesson's exercise."""
-
     chapter: str
-    """Chapter of the step: the lesson's own, or an earlier one."""
     step: Step
     taught: frozenset[str] = frozenset()
     """Clauses taught by then: a refusal is by one of them. Empty: by any."""
@@ -53,7 +50,9 @@ class Task(Struct, frozen=True):
         for count in range(MOST_SEEDS):
             own = f"{seed}{_LETTERS[count % 20]}{'' if count < 20 else count // 20}"
             made = make_exercise(rules, step.kind, deal, own)
-            if step.fits(made) and _is_taught(made, self.taught):
+            refusal = getattr(made, "refusal", None)
+            is_taught = refusal is None or not self.taught or refusal.clause in self.taught
+            if step.fits(made) and is_taught:
                 found = found or (made, own)
                 if self._is_wanted(made):
                     found = made, own
@@ -71,14 +70,10 @@ class Task(Struct, frozen=True):
 
 
 class KeptTask(Struct, frozen=True):
-    """Decision kept as a puzzle."""
-
     skill: str
-    """``kept/`` and the name of its file."""
     puzzle: Puzzle
 
     def make(self, rules: Rules, seed: str) -> tuple[Exercise, str]:
-        """Always the same exercise, and what it is called."""
         return self.puzzle.exercise, self.puzzle.code
 
 
@@ -135,10 +130,7 @@ def practice_of(
     before: Sequence[Chapter] = (),
     kept: Mapping[str, Puzzle] = NO_PUZZLES,
 ) -> Lesson | None:
-    """Return a lesson of due skills, the first ones first; None where there is nothing to practise.
-
-    `before`: the chapters that were learnt before the first; `kept`: decisions kept as puzzles, by skill.
-    """
+    """Return a lesson of due skills in order, or None; `before`: chapters learnt earlier, `kept`: puzzles by skill."""
     dice, tasks = random.Random(f"{seed}/practice"), list[Task | KeptTask]()
     for skill in skills:
         if skill in kept:
@@ -163,11 +155,6 @@ def _can(rules: Rules, step: Step) -> bool:
             return False  # such a moment cannot be in this ruleset
         return True
     return step.kind in kinds_for(rules, step.number(rules.ruleset))
-
-
-def _is_taught(exercise: Exercise, taught: frozenset[str]) -> bool:
-    refusal = getattr(exercise, "refusal", None)
-    return refusal is None or not taught or refusal.clause in taught
 
 
 _LETTERS: Final = "ABCDEFGHJKLMNPQRSTUV"

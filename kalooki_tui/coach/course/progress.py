@@ -41,10 +41,7 @@ def today() -> date:
 
 
 class Try(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Answered exercise."""
-
     clean: bool
-    """Right at once and without help."""
     seconds: Annotated[float, Meta(ge=0, le=10_000_000)]
 
 
@@ -81,12 +78,9 @@ class OwnDeal(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """The contract was laid, and no hint was asked for."""
     points: Annotated[int, Meta(ge=-100_000, le=100_000)]
     others: Annotated[float, Meta(ge=-100_000, le=100_000)]
-    """Points of the other seats, on average."""
 
 
 class ChapterState(Struct, frozen=True, forbid_unknown_fields=True):
-    """Stars and mastery of a chapter."""
-
     stars: Annotated[int, Meta(ge=0, le=3)] = 0
     clean_on: date | None = None
     """First day on which it was passed clean."""
@@ -94,12 +88,8 @@ class ChapterState(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Day(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Practice of a day."""
-
     answered: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    """Exercises."""
     clean: Annotated[int, Meta(ge=0, le=1_000_000)] = 0
-    """Of these, right at once and without help."""
 
     def __post_init__(self) -> None:
         if self.clean > self.answered:
@@ -115,9 +105,7 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
     chapters: dict[Name, ChapterState] = {}
     skills: dict[Name, Skill] = {}
     deals: dict[Name, Annotated[tuple[OwnDeal, ...], Meta(max_length=RECENT)]] = {}
-    """Last deals played alone, by chapter."""
     days: dict[date, Day] = {}
-    """Last days with answers, of all rulesets."""
     version: Literal[1] = 1
 
     def standing(self, ruleset: str, chapter: str) -> ChapterState:
@@ -133,7 +121,6 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         return Day(sum(one.answered for one in last), sum(one.clean for one in last))
 
     def without(self, ruleset: str, gone: Iterable[str]) -> Progress:
-        """Remove skills of a ruleset: ``chapter/kind``."""
         names = {f"{ruleset}/{skill}" for skill in gone}
         return replace(self, skills={name: skill for name, skill in self.skills.items() if name not in names})
 
@@ -167,7 +154,6 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         return replace(self, chapters={**self.chapters, f"{ruleset}/{chapter.id}": now})
 
     def played(self, ruleset: str, chapter: Chapter, deal: OwnDeal) -> Progress:
-        """Count a deal played alone."""
         name = f"{ruleset}/{chapter.id}"
         after = replace(self, deals={**self.deals, name: (*self.deals_of(ruleset, chapter.id), deal)[-RECENT:]})
         before = self.standing(ruleset, chapter.id)

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, full_deck, make_card
 from kalooki_tui.engine.actions import End, Group, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set, make_meld, why_repeated
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, judge_run, judge_set, make_meld
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import tack
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.solver import partition, useful_cards
 
@@ -26,20 +27,8 @@ WITH_JOKER: Final = 0.4
 MELDS: Final = 3
 
 
-def deck(rules: Rules, without: Iterable[Card] = ()) -> list[Card]:
-    """Return the whole deck less some cards.
-
-    Raises:
-        ValueError: there are not so many of them.
-    """
-    return less(full_deck(rules.packs, rules.jokers), without)
-
-
-def less(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
-    left = list(cards)
-    for card in gone:
-        left.remove(card)
-    return left
+def deck(rules: Rules, gone: Iterable[Card] = ()) -> list[Card]:
+    return without(full_deck(rules.packs, rules.jokers), gone)
 
 
 def may_be(rules: Rules, cards: Iterable[Card]) -> bool:
@@ -48,8 +37,16 @@ def may_be(rules: Rules, cards: Iterable[Card]) -> bool:
 
 def draw_meld(rules: Rules, dice: random.Random, kind: Kind, *, jokers: int = 0, more: int = 0) -> Meld:
     """Draw a valid meld of the kind with so many jokers, `more` cards longer than the minimum."""
+    sets, runs = rules.ruleset.sets, rules.ruleset.runs
     while True:
-        cards = _draw_set(rules, dice, more) if kind is Kind.SET else _draw_run(rules, dice, more)
+        if kind is Kind.SET:
+            rank, copies = dice.randint(1, RANKS), 1 if sets.suits == "distinct" else rules.packs
+            every = [make_card(suit, rank) for suit in range(SUITS) for _ in range(copies)]
+            cards = tuple(sorted(dice.sample(every, min(sets.minimum + more, sets.maximum or len(every)))))
+        else:
+            length = min(runs.minimum + more, runs.longest)
+            suit, low = dice.randrange(SUITS), dice.randint(1, HIGH_ACE + 1 - length)
+            cards = tuple(make_card(suit, low + place) for place in range(length))
         places = dice.sample(range(len(cards)), min(jokers, len(cards)))
         filled = tuple(JOKER if place in places else card for place, card in enumerate(cards))
         try:
@@ -58,21 +55,7 @@ def draw_meld(rules: Rules, dice: random.Random, kind: Kind, *, jokers: int = 0,
             continue
 
 
-def _draw_set(rules: Rules, dice: random.Random, more: int) -> tuple[Card, ...]:
-    rank, sets = dice.randint(1, RANKS), rules.ruleset.sets
-    copies = 1 if sets.suits == "distinct" else rules.packs
-    every = [make_card(suit, rank) for suit in range(SUITS) for _ in range(copies)]
-    return tuple(sorted(dice.sample(every, min(sets.minimum + more, sets.maximum or len(every)))))
-
-
-def _draw_run(rules: Rules, dice: random.Random, more: int) -> tuple[Card, ...]:
-    length = min(rules.ruleset.runs.minimum + more, rules.ruleset.runs.longest)
-    suit, low = dice.randrange(SUITS), dice.randint(1, HIGH_ACE + 1 - length)
-    return tuple(make_card(suit, low + place) for place in range(length))
-
-
 def is_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> bool:
-    """Check the cards as one meld of the kind, in any order."""
     found = partition(rules, rules.contract(1), cards, laid=True)
     return any(len(groups) == 1 and groups[0].kind is kind for groups in found)
 
@@ -122,7 +105,6 @@ def neighbours(card: Card) -> list[Card]:
 
 
 def one_wrong(cards: tuple[Card, ...], dice: random.Random) -> tuple[Card, ...]:
-    """Replace one card by a neighbour."""
     place = dice.choice([place for place, card in enumerate(cards) if card != JOKER])
     return (*cards[:place], dice.choice(neighbours(cards[place])), *cards[place + 1 :])
 
@@ -162,17 +144,14 @@ def hand_at(rules: Rules, deal: int, dice: random.Random, away: int) -> tuple[Ca
 
 
 def draw_table(rules: Rules, dice: random.Random, jokers: float = 0.3) -> tuple[Meld, ...] | None:
-    """Draw melds of two seats that may lie on a table together, the learner's own first; None: no luck.
-
-    `jokers`: how often each holds one.
-    """
+    """Draw melds of two seats that may lie together, the learner's own first; `jokers`: how often each holds one."""
     melds: list[Meld] = []
     for number in range(MELDS):
         kind = dice.choice((Kind.SET, Kind.RUN))
         drawn = draw_meld(rules, dice, kind, jokers=int(dice.random() < jokers), more=dice.choice((0, 0, 1)))
         melds.append(replace(drawn, owner=0 if number == 0 else 1))
     other = [meld for meld in melds if meld.owner == 1]
-    if not may_be(rules, cards_of(melds)) or why_repeated(rules.ruleset, other) is not None:
+    if not may_be(rules, cards_of(melds)) or find_repeated(rules.ruleset, other) is not None:
         return None
     return tuple(melds)
 
@@ -182,7 +161,6 @@ def cards_of(melds: Iterable[Meld | Group]) -> list[Card]:
 
 
 def near_to(table: Iterable[Meld]) -> list[Card]:
-    """Return cards that a learner may think of when looking at a table."""
     return sorted({card for own in cards_of(table) if own != JOKER for card in neighbours(own)})
 
 

@@ -29,11 +29,7 @@ SEATS: Final = 4
 
 
 def rules_for(ruleset: str) -> Rules:
-    """Return the rules that exercises are made with: four seats, or the nearest number there is.
-
-    Raises:
-        ValueError: there is no such ruleset.
-    """
+    """Return the rules for exercises: four seats, or the nearest number; raise ValueError for an unknown ruleset."""
     found = load_ruleset(ruleset)
     seats = min(found.seat_counts, key=lambda count: abs(count - SEATS))
     return make_rules(resolve(found, (), seats), seats)
@@ -44,11 +40,7 @@ def kinds_for(rules: Rules, deal: int) -> tuple[str, ...]:
 
 
 def make_exercise(rules: Rules, kind: str, deal: int, seed: str) -> Exercise:
-    """Make the exercise of this kind, deal and seed.
-
-    Raises:
-        ValueError: there is no such kind, or none can be made of this deal.
-    """
+    """Make the exercise of this kind, deal and seed; raise ValueError if there is none."""
     if kind not in KINDS:
         raise ValueError(f"there is no exercise {kind!r}; choose from: {', '.join(KINDS)}")
     for attempt in range(MOST_TRIES):
@@ -65,11 +57,7 @@ def code_of(exercise: Exercise, seed: str) -> str:
 
 
 def from_code(code: str) -> Exercise:
-    """Make the exercise of a code.
-
-    Raises:
-        ValueError: it is not a code, it is of another version, or its ruleset or kind is not there.
-    """
+    """Make the exercise of a code; raise ValueError for no code, or one of another version, ruleset or kind."""
     parts = code.split(".")
     if len(parts) != 5 or not parts[0].isdecimal() or not parts[3].isdecimal():
         raise ValueError(f"{code!r} is not the code of an exercise, such as 1.spot.jamaican.3.7F3Q")
@@ -115,11 +103,6 @@ class Drawn:
 
     @classmethod
     def of_code(cls, code: str) -> Drawn:
-        """Return the exercise of a code alone.
-
-        Raises:
-            ValueError: it is none.
-        """
         return cls(from_code(code).rules, code=code)
 
     def make(self, number: int) -> tuple[Exercise, str]:

@@ -27,22 +27,14 @@ VERSION: Final = 1
 
 
 class How(StrEnum):
-    """Manner of answering."""
-
     CARDS = "cards"
-    """Choose any number of cards of the hand."""
     CARD = "card"
-    """Choose one card of the hand."""
     MELDS = "melds"
-    """Put melds together from the hand."""
     OPTION = "option"
-    """Choose one of the options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer of the learner; the part that the exercise asks for is filled."""
-
     cards: tuple[Card, ...] = ()
     groups: tuple[Group, ...] = ()
     option: int | None = None
@@ -63,7 +55,6 @@ class Verdict:
 
     right: bool
     refusal: Refusal | None = None
-    """Rule that speaks against it, in the engine's words."""
     reason: Say | None = None
     """What is wrong with the answer, or which doubt was unfounded."""
     solution: Say | None = None
@@ -86,18 +77,15 @@ class Exercise(ABC):
     command: ClassVar[str] = ""
     """Command of the table that answers with the chosen cards."""
     keys: ClassVar[str] = "123456789"
-    """Keys of its options."""
     weight: ClassVar[int] = 0
     """Frequency in puzzles; 0: never."""
     rules: Rules
     deal: int
     hand: tuple[Card, ...] = ()
-    """Cards to choose from, in the order shown."""
     shown: tuple[Card, ...] = ()
     """Cards in question that cannot be chosen."""
     table: tuple[Meld, ...] = ()
     view: View | None = None
-    """Whole table, of a question about a moment of play."""
 
     def __init_subclass__(cls, **own: object) -> None:
         for name, value in own.items():
@@ -149,8 +137,7 @@ class Exercise(ABC):
     # Answers
 
     @abstractmethod
-    def solutions(self) -> Sequence[Answer]:
-        """Return right answers, the one to show first; there is at least one, and others may be right as well."""
+    def solutions(self) -> Sequence[Answer]: ...
 
     def is_right(self, answer: Answer) -> bool:
         return replace(answer, cards=tuple(sorted(answer.cards))) in self.solutions()
@@ -183,8 +170,6 @@ class Exercise(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Options(Exercise):
-    """Exercise of which one option is right."""
-
     how: ClassVar[How] = How.OPTION
     choices: ClassVar[tuple[str, ...]] = ()
     """Cases of the sentences to choose from; empty: the `numbers`."""
@@ -210,7 +195,6 @@ class YesOrNo(Options):
     keys: ClassVar[str] = "yn"
     choices: ClassVar[tuple[str, ...]] = ("yes", "no")
     refusal: Refusal | None
-    """Reason of a no; None: yes."""
 
     @property
     @abstractmethod
@@ -222,7 +206,6 @@ class YesOrNo(Options):
         return 0 if self.refusal is None else 1
 
     def why_wrong(self, answer: Answer) -> Verdict:
-        """Say what speaks against a wrong answer, and what mends it."""
         return Verdict(False, self.refusal, self.doubt if self.refusal is None else None)
 
 
@@ -259,10 +242,7 @@ def options(exercise: Exercise) -> list[str]:
 
 
 def answer_to(exercise: Exercise, verdict: Verdict, *, solved: bool = True) -> str:
-    """Reply to a wrong answer: the rule that it breaks, the reason, and with `solved` what mends it.
-
-    Empty for a right one.
-    """
+    """Reply to a wrong answer: the broken rule, the reason, and with `solved` what mends it; empty for a right one."""
     refusal = verdict.refusal
     rule = "" if refusal is None else f"{refusal.message} ({refusal.clause})"
     told = [verdict.reason, verdict.solution if solved else None]
@@ -273,15 +253,13 @@ def help_with(exercise: Exercise) -> tuple[str, str, str]:
     """Return help in three steps: a question that points the way, a part of the answer, the answer."""
     nudge, point, *rest = exercise.help
     case = "show-option" if exercise.options else "show"
-    shown = fill(exercise, rest[0] if rest else Say(case, {"answer": solution_words(exercise)}))
-    return fill(exercise, nudge), fill(exercise, point) if _case(exercise, point.case) else shown, shown
-
-
-def solution_words(exercise: Exercise) -> str:
     found = exercise.solutions()[0]
     if found.option is not None:
-        return options(exercise)[found.option]
-    return exercise.in_groups(found.groups) if found.groups else exercise.symbols(found.cards)
+        answer = options(exercise)[found.option]
+    else:
+        answer = exercise.in_groups(found.groups) if found.groups else exercise.symbols(found.cards)
+    shown = fill(exercise, rest[0] if rest else Say(case, {"answer": answer}))
+    return fill(exercise, nudge), fill(exercise, point) if _case(exercise, point.case) else shown, shown
 
 
 def fill(exercise: Exercise, say: Say) -> str:

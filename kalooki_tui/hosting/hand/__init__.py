@@ -1,1 +1,1 @@
-"""The hand in the hand: the page, and the messages between it and the table."""
+"""Hand on a phone: the page, and the messages between it and the table."""

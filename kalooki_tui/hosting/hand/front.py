@@ -71,7 +71,6 @@ class HandFront(TableController):
             self.hand.lay(kept[self.seat])
         self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
         self._questions: list[Posed] = []
-        """Questions without an answer; the last lies on top."""
         self._consent: Posed | None = None
         """Question beside all else: whether somebody elsewhere may take back a step."""
         self._has_turn = False
@@ -102,7 +101,7 @@ class HandFront(TableController):
 
     @property
     def _view(self) -> View:
-        """The same, shown as their turn while several are asked at once."""
+        """View of the person, shown as their turn while several are asked at once."""
         view = self._own
         if self.seat is None:
             return view

@@ -53,8 +53,7 @@ class HandGuest:
         try:
             await asyncio.wait({sending, watching}, return_when=asyncio.FIRST_COMPLETED)
             if watching.done() and not watching.cancelled() and (error := watching.exception()) is not None:
-                log_fault(error)
-                line.end(fault_sentence(error, None))
+                line.fail(error)
             await asyncio.wait({sending})
         finally:
             self.lobby.unhear(self)
@@ -245,9 +244,7 @@ class HandLine:
         self._allowance = Allowance(TAPS * BURST, BURST)
         self._ended = asyncio.Event()
         self.over = asyncio.Event()
-        """Set once the line has ended and its guest has left the table."""
         self.state: Callable[[], Message | None] = lambda: None
-        """Returns the present table; None: there is none."""
         self._has_changed = False
         self._due: asyncio.TimerHandle | None = None
         self._last = ""
@@ -284,6 +281,10 @@ class HandLine:
             self._sentence = sentence
             self._ended.set()
             self._more.set()
+
+    def fail(self, error: BaseException) -> None:
+        log_fault(error)
+        self.end(fault_sentence(error, None))
 
     async def run(self) -> None:
         try:

@@ -1,1 +1,1 @@
-"""What is kept of a player: settings, progress, puzzles."""
+"""Files of a player: settings, progress, puzzles."""

@@ -1,4 +1,4 @@
-"""The player's settings: one TOML file, read with care and never overwritten where it could not be read whole."""
+"""Settings of the player: one TOML file, never overwritten where it could not be read whole."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.problems import Problem, nearest
-from kalooki_tui.storage.errors import StoreError, reason
+from kalooki_tui.storage.errors import store_errors
 from kalooki_tui.storage.files import read_whole, write_whole
 from kalooki_tui.storage.paths import settings_file
 
@@ -55,11 +55,9 @@ class PlayerSettings(Struct, frozen=True):
     """For one person alone with AI seats."""
     curtain: bool = True
     warnings: bool = True
-    """Warn of costly moves in teaching matches."""
     keep_mistakes: Literal["by hand", "by themselves"] = "by hand"
     """How mistakes found by a review become puzzles."""
     notes: bool = True
-    """Explain a rule in two lines when it first matters."""
     phrases: bool = True
     notes_seen: list[str] = msgspec.field(default_factory=list)
     """Notes that do not come again."""
@@ -70,7 +68,6 @@ class PlayerSettings(Struct, frozen=True):
     person_keys: dict[str, str] = msgspec.field(default_factory=dict)
     """Keys that people have chosen, by name; an impossible one counts as not chosen."""
     person_colours: dict[str, str] = msgspec.field(default_factory=dict)
-    """Colours under those keys."""
     last: LastSetup | None = None
 
     def remembering(self, names: Iterable[str]) -> Self:
@@ -115,11 +112,9 @@ class SettingsFile:
         self.settings = settings
         data = plain_settings(settings, changed_only=True)
         text = None if self.problems else _document(self.path)
-        try:
+        with store_errors(f"The settings cannot be saved: {self.path}"):
             written = rewrite_toml(HEADER if text is None else text, data)
             aside = write_whole(self.path, written.encode(), unusable=text is None)
-        except OSError as error:
-            raise StoreError(f"The settings cannot be saved: {self.path}: {reason(error)}") from error
         self.problems, self.chosen = (), frozenset(data)
         return aside
 

@@ -143,7 +143,7 @@ HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.
 
 
 class Watching(Beside):
-    """All hands in the place of one, at a table where nobody at the keyboard plays."""
+    """Hands of all seats in the place of one, at a table where nobody at the keyboard plays."""
 
     is_match = False
     offered = (HANDS,)

@@ -122,7 +122,7 @@ class Shown(Screen[Any]):
 
     @property
     def is_here(self) -> bool:
-        """Whether its widgets are there to be changed, on top or not."""
+        """True if its widgets are there to be changed, on top or not."""
         return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
 
     def put_away(self) -> None:
@@ -157,7 +157,7 @@ class Shown(Screen[Any]):
 
     @property
     def is_opening(self) -> bool:
-        """Whether what is typed has to wait: for the screen to be drawn, or for the first field of a form."""
+        """True if what is typed has to wait: for the screen to be drawn, or for the first field of a form."""
         return self._there_since is None and not self.is_away
 
     def is_meant(self, time: float) -> bool:
@@ -175,7 +175,7 @@ class Shown(Screen[Any]):
 
     @property
     def is_live(self) -> bool:
-        """Whether keys and the mouse are meant for it: it is here, on top, and there is room for it."""
+        """True if keys and the mouse are meant for it: it is here, on top, and there is room for it."""
         return self.is_here and self.is_active and not self.too_small
 
     @property

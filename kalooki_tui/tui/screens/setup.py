@@ -298,7 +298,7 @@ class SetupScreen(Shown):
 
     @property
     def is_settled(self) -> bool:
-        """Whether game, seats and people chosen in the lists are those that are shown."""
+        """True if game, seats and people chosen in the lists are those that are shown."""
         held, plan = self._held, self.plan
         chosen = held.get("ruleset"), held.get("count"), held.get("people")
         return chosen == (plan.ruleset, len(plan.seats), plans.people_of(self.seats))

@@ -50,7 +50,7 @@ class HandView(Painted, Hand, can_focus=True):
 
     @dataclass
     class OrderChanged(Message):
-        """Another order of the hand, by the player."""
+        """New order of the hand, by the player."""
 
         cards: tuple[Card, ...]
 

@@ -24,7 +24,7 @@ from kalooki_tui.wording import whom
 
 
 class MeldsView(Painted, can_focus=True):
-    """All melds, grouped by owner: tall cards if there is room, else cards one row high, scrolled if necessary."""
+    """Melds, grouped by owner: tall cards if there is room, else cards one row high, scrolled if necessary."""
 
     DEFAULT_CSS = "MeldsView { height: 1fr; width: 1fr; overflow: hidden auto; }"
     HOVERS = True

@@ -1,4 +1,4 @@
-"""Seats of the table as tiles: turn, name, score, cards, calls left."""
+"""The seats of the table as tiles: turn, name, score, cards, calls left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEADS: Final = "1st"
 
 
 class SeatsStrip(Painted):
-    """All seats, in as few rows of tiles as the width allows."""
+    """Seats, in as few rows of tiles as the width allows."""
 
     DEFAULT_CSS = "SeatsStrip { height: auto; }"
     HOVERS = True
@@ -199,7 +199,7 @@ def leaders(view: View) -> list[int]:
 
 
 def calls_left(view: View, seat: int) -> int | None:
-    """Return the calls a seat has left; None: they are not shown."""
+    """Return the calls left; None: they are not shown."""
     limit = view.rules.ruleset.calls.limit
     return None if view.calls is None or limit == 0 else max(0, limit - view.calls[seat])
 

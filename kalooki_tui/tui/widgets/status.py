@@ -1,4 +1,4 @@
-"""Rows above the hand: what the table waits for, what the hand is worth, and a note."""
+"""The rows above the hand: what the table waits for, what the hand is worth, and a note."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def note_lines(text: str, width: int) -> tuple[str, ...]:
 
 
 class NoteStrip(Painted):
-    """Note above the hand; a click closes it as its key does."""
+    """Note; a click closes it as its key does."""
 
     DEFAULT_CSS = "NoteStrip { height: 2; display: none; }"
     GROUND = "felt_raised"

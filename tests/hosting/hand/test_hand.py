@@ -54,7 +54,7 @@ async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs()
         session = session_of(app)
         [hello] = [message for message in hand.heard if "hello" in message]
         assert (hello["hello"], hello["seat"], sorted(hello["seats"])) == (1, "Ann", ["Ada", "Ann", "Bea"])
-        place = next(place for place in session.places if place.here)
+        place = next(place for place in session.clients if place.here)
         while sum(isinstance(event, Discarded) and event.seat in place.here for event in place.public.history) < 2:
             await hand.until(lambda: hand.state["yours"])
             await move(hand)
@@ -133,7 +133,7 @@ async def test_no_card_of_another_is_ever_sent() -> None:
     async with at_phones("Ann", "Bob", "Cat") as (app, [ann, bob, cat]):
         hands = {"Ann": ann, "Bob": bob, "Cat": cat}
         session = session_of(app)
-        places = {session.names[place.here[0]]: place for place in session.places if place.here}
+        places = {session.names[place.here[0]]: place for place in session.clients if place.here}
         assert leaked_to(ann, places["Bob"]), "a hand would be seen, if it were another's"
         public = places["Ann"].public
         while sum(isinstance(event, Discarded) for event in places["Ann"].public.history) < 3:

@@ -48,8 +48,8 @@ async def begun(app: HostApp, *phones: Phone) -> list[Client]:
     for phone in phones:
         await phone.until("!document.getElementById('game').hidden")
     session = session_of(app)
-    await until(lambda: sum(bool(place.here) for place in session.places) == len(phones))
-    return [place for place in session.places if place.here]
+    await until(lambda: sum(bool(place.here) for place in session.clients) == len(phones))
+    return [place for place in session.clients if place.here]
 
 
 @asynccontextmanager
@@ -87,6 +87,7 @@ async def test_a_whole_match_is_played_by_taps_alone() -> None:
                 await asyncio.sleep(0.1)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("ruleset", "seats", "size", "seed", "wanted", "named"),
     [

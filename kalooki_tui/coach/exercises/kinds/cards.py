@@ -19,7 +19,6 @@ from kalooki_tui.coach.exercises.drawing import (
     draw_meld,
     hand_at,
     is_meld,
-    less,
     may_be,
     neighbours,
     one_wrong,
@@ -35,6 +34,7 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import Meld, check_lay, contract_text, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.players.open_actions import without
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import Laydown, best_lay, distance, useful_cards
 from kalooki_tui.solver.lay import goes_out
@@ -56,7 +56,7 @@ Melds = tuple[Group, ...]
 
 @dataclass(frozen=True, kw_only=True)
 class Contracts(Options, kind="contract"):
-    """Say what a deal asks for, or which of some hands makes it (L1, L2, L3)."""
+    """Contract of a deal, or the hand that makes it (L1, L2, L3)."""
 
     named: tuple[int, ...] = ()
     """Deals of different contracts, one of which is asked for; empty: a hand is."""
@@ -83,7 +83,6 @@ class Contracts(Options, kind="contract"):
 
     @property
     def variant(self) -> str:
-        """Sentences about names, and others about hands."""
         return "named" if self.named else "made"
 
     @property
@@ -156,7 +155,7 @@ def _some(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds:
 
 @dataclass(frozen=True, kw_only=True)
 class Build(Exercise, kind="build", how=How.MELDS):
-    """Put the whole contract together from a hand (L1, L2, L5, M8)."""
+    """Whole contract put together from a hand (L1, L2, L5, M8)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -193,7 +192,7 @@ class Build(Exercise, kind="build", how=How.MELDS):
 
 @dataclass(frozen=True, kw_only=True)
 class Best(Build, kind="best", weight=3):
-    """Lay so that as few points as possible stay in the hand (L1, L2, L5, M8)."""
+    """Lay-down that leaves the fewest points in the hand (L1, L2, L5, M8)."""
 
     def solutions(self) -> Sequence[Answer]:
         return [Answer(groups=self._laid(prefer_out=False).groups)]
@@ -220,13 +219,12 @@ class Best(Build, kind="best", weight=3):
 
 @dataclass(frozen=True, kw_only=True)
 class Away(Options, kind="away", keys="".join(map(str, range(FARTHEST + 1)))):
-    """Say how many cards the hand is from its contract."""
+    """Distance of a hand from its contract."""
 
     numbers: tuple[int, ...] = tuple(range(FARTHEST + 1))
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """Draw a hand within reach, all distances equally likely."""
         hand = hand_at(rules, deal, dice, dice.randint(1, 4))
         return None if hand is None else cls(rules=rules, deal=deal, hand=hand)
 
@@ -255,7 +253,7 @@ def _held(exercise: Exercise, hand: Sequence[Card]) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
-    """Mark every card that brings the hand that is shown nearer to its contract."""
+    """Cards that bring the hand shown nearer to its contract."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -292,7 +290,7 @@ class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
 
 @dataclass(frozen=True, kw_only=True)
 class Cost(Options, kind="cost"):
-    """Say what a hand costs when somebody else goes out (G2, G3)."""
+    """Cost of a hand when somebody else goes out (G2, G3)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -332,13 +330,10 @@ JOKERS: Final = (0, 0, 1, 1, 2)
 
 @dataclass(frozen=True, kw_only=True)
 class OneMeld(Exercise):
-    """Exercise about one meld."""
-
     wanted: Kind
 
     @property
     def variant(self) -> str:
-        """Sentences for sets, and others for runs."""
         return self.wanted
 
     def is_made(self, cards: Sequence[Card]) -> bool:
@@ -354,7 +349,7 @@ def _short_meld(rules: Rules, deal: int, dice: random.Random) -> Meld:
 
 @dataclass(frozen=True, kw_only=True)
 class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
-    """Find one meld of the kind among the cards (M1-M9)."""
+    """Meld of the kind among some cards (M1-M9)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -386,13 +381,13 @@ class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
 
 @dataclass(frozen=True, kw_only=True)
 class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
-    """Choose the card that completes a meld (M1-M9)."""
+    """Card that completes a meld (M1-M9)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         meld = _short_meld(rules, deal, dice)
         missing = dice.choice([card for card in meld.cards if card != JOKER])
-        part = less(meld.cards, [missing])
+        part = without(meld.cards, [missing])
         near = [card for card in neighbours(missing) if card in deck(rules, meld.cards)]
         offered = [missing, *dice.sample(near, min(3, len(near)))]
         if rules.jokers > meld.jokers and dice.random() < WITH_JOKER:
@@ -417,7 +412,7 @@ class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
 
 @dataclass(frozen=True, kw_only=True)
 class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
-    """Say which card of an attempted meld must go (M1-M9)."""
+    """Card of an attempted meld that must go (M1-M9)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -431,12 +426,12 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
         return None if made.is_made(hand) or len(made.solutions()) > 2 else made
 
     def solutions(self) -> Sequence[Answer]:
-        return [Answer((card,)) for card in sorted(set(self.hand)) if self.is_made(less(self.hand, [card]))]
+        return [Answer((card,)) for card in sorted(set(self.hand)) if self.is_made(without(self.hand, [card]))]
 
     def why_wrong(self, answer: Answer) -> Verdict:
         good = [one.cards[0] for one in self.solutions()]
         slots = {"gone": self.symbols(answer.cards), "good": self.symbols(good)}
-        return self.why_not_made(less(self.hand, answer.cards), Say("stays-wrong", slots), Say("mend", slots))
+        return self.why_not_made(without(self.hand, answer.cards), Say("stays-wrong", slots), Say("mend", slots))
 
     @property
     def clues(self) -> dict[str, object]:
@@ -446,6 +441,8 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
 
 @dataclass(frozen=True, kw_only=True)
 class Valid(YesOrNo, OneMeld, kind="valid"):
+    """Cards, as they lie, that are a meld of the kind or not (M1-M7, M9)."""
+
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """Draw a meld, or one spoilt as learners spoil it, equally often."""
@@ -547,8 +544,7 @@ def _jokers_in(cards: _Cards, dice: random.Random) -> _Cards:
 
 def _round_the_corner(cards: _Cards, dice: random.Random) -> _Cards:
     suit = next(card // RANKS for card in cards if card != JOKER)
-    ranks = [RANKS, ACE, 2, 3, 4][: max(4, len(cards))]
-    return tuple(make_card(suit, rank) for rank in ranks)
+    return tuple(make_card(suit, rank) for rank in (RANKS, ACE, 2, 3, 4)[: max(4, len(cards))])
 
 
 _SPOILT: Final[tuple[Callable[[_Cards, random.Random], _Cards], ...]] = (

@@ -72,8 +72,6 @@ LEFT: Final = frozenset({"no-nearer", "call-in-vain", "ready"})
 
 @dataclass(frozen=True, kw_only=True)
 class Judging(Options, weight=2):
-    """Decision of a seat that has not laid."""
-
     phases: ClassVar[tuple[Phase, ...]]
     proven: tuple[Answer, ...] = ()
     """Answers that playouts have shown to be right; empty: those of the coach."""
@@ -141,21 +139,20 @@ class Judging(Options, weight=2):
 
 @dataclass(frozen=True, kw_only=True)
 class Calling(Judging, kind="call", keys="cp", choices=("call-yes", "call-no"), phases=(Phase.CALL_WINDOW,)):
-    """Call the card, or let it go (C2-C5)."""
+    """Call of the card, or a pass (C2-C5)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Allowing(Judging, kind="allow", keys="ra", choices=("allow-no", "allow-yes"), phases=(Phase.DECISION,)):
-    """Refuse a call and take the card, or allow it (C4, C6)."""
+    """Refusal of a call, or its permission (C4, C6)."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4, phases=(Phase.PLAY,)):
-    """Throw a card that is worth least to the hand (S1)."""
+    """Throw of a card that is worth least to the hand (S1)."""
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        """Something is thrown in every game."""
         return True
 
     @classmethod
@@ -192,7 +189,6 @@ class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4,
 
 
 def answer_of(action: Action) -> Answer:
-    """Convert an action to an answer."""
     if isinstance(action, Discard):
         return Answer((action.card,))
     return Answer(option=1 if isinstance(action, Pass | Allow) else 0)
@@ -215,19 +211,15 @@ def _played(deal: Deal, player: Player, most: int) -> Iterator[Deal]:
 
 @dataclass(frozen=True)
 class Wait:
-    """Moment at which one choice is clearly better."""
-
     gain: float
     """Points by which laying is better than waiting; below zero, waiting is."""
     error: float
-    """Standard error of it."""
     position: Mapping[str, Any]
-    """Position without its ruleset."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-turn")):
-    """Lay the contract now, or hold it back for a turn (G4).
+    """Contract to lay now, or to hold back for a turn (G4).
 
     Its moments are not made by dice. They are those of a table at which one choice is clearly better: each was played
     on some hundred times with the hidden cards dealt again, hands as such hands are, once with the contract laid and
@@ -243,7 +235,6 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """Draw a moment of any deal; either answer is equally likely."""
         lays = dice.random() < 0.5
         every = [moment for moment in waits(rules.ruleset.id) if (moment.gain > 0) == lays]
         if not every:
@@ -277,7 +268,6 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
 
     @property
     def help(self) -> tuple[Say, ...]:
-        """Second, whether anybody has laid."""
         return Say("nudge"), Say("point" if self.others_laid else "point-none", self.clues)
 
 
@@ -301,6 +291,8 @@ TOPICS: Final = ("call", "refuse", "take", "throw", "tack", "lay")
 
 @dataclass(frozen=True, kw_only=True)
 class May(YesOrNo, kind="may"):
+    """Attempt that the rules allow now, or not (T1, L1, L9, C1-C9, S1, K1-K5)."""
+
     topic: str
     action: Action
 
@@ -309,9 +301,18 @@ class May(YesOrNo, kind="may"):
         """Draw something that the first seat might try in a deal of novices, equally often refused and allowed."""
         refused = dice.random() < 0.5
         found: dict[str, list[tuple[View, Action, Refusal | None]]] = {}
-        for view, topic, action, why in _tries(rules, deal, str(dice.random())):
-            if (why is not None) == refused and (why is None or topic == "take" or why.code not in DULL):
-                found.setdefault(topic, []).append((view, action, why))
+        seed = str(dice.random())
+        for played in _played(begun(rules, deal, seed, "may"), make_player("novice", "may"), MOST_TRIED):
+            at = played
+            if at.phase is Phase.CALL_WINDOW and at.turn == 0 and has_laid(at, 0) and at.actor not in (None, 0):
+                # The engine allows such a call at once (C7): let it wait, so that somebody may want to refuse it.
+                at = at.clone()
+                at.caller, at.phase, at.actor, at.asked = played.actor, Phase.DECISION, 0, []
+            view = at.view(0)
+            for topic, action in _candidates(view):
+                why = at.why_not(action)
+                if (why is not None) == refused and (why is None or topic == "take" or why.code not in DULL):
+                    found.setdefault(topic, []).append((view, action, why))
         if not found:
             return None
         topic = dice.choice(sorted(found))
@@ -357,7 +358,6 @@ class May(YesOrNo, kind="may"):
 
     @property
     def help(self) -> tuple[Say, ...]:
-        """Second, whose turn it is, and whether the learner has laid."""
         return Say("nudge"), Say(self._standing, self.clues)
 
     @property
@@ -439,33 +439,16 @@ class May(YesOrNo, kind="may"):
         return ("lay-more" if len(groups) > contract.sets + contract.runs else "lay"), {}
 
 
-def _tries(rules: Rules, number: int, seed: str) -> Iterator[tuple[View, str, Action, Refusal | None]]:
-    """Yield what the first seat might try in a deal: view, topic, action, refusal."""
-    for deal in _played(begun(rules, number, seed, "may"), make_player("novice", "may"), MOST_TRIED):
-        at = _caller_waits(deal)
-        view = at.view(0)
-        for topic, action in _candidates(view):
-            yield view, topic, action, at.why_not(action)
-
-
-def _caller_waits(deal: Deal) -> Deal:
-    """Return the deal, or, where the first seat has laid and is to draw, a copy with a call to be answered.
-
-    The engine allows such a call at once (C7), so that the moment in which somebody wants to refuse never stays.
-    """
-    if deal.phase is not Phase.CALL_WINDOW or deal.turn != 0 or not has_laid(deal, 0) or deal.actor in (None, 0):
-        return deal
-    waits = deal.clone()
-    waits.caller, waits.phase, waits.actor, waits.asked = deal.actor, Phase.DECISION, 0, []
-    return waits
-
-
 def _candidates(view: View) -> Iterator[tuple[str, Action]]:
     match view.phase:
         case Phase.DECISION if view.turn == 0:
             yield "refuse", Refuse(0)
-        case Phase.CALL_WINDOW if view.turn != 0 and (view.actor == 0 or not _is_asked_later(view)):
-            yield "call", Call(0)
+        case Phase.CALL_WINDOW if view.turn != 0:
+            limit, calls = view.rules.ruleset.calls, view.calls
+            may_not = (has_laid(view, 0) and not limit.laid_seat) or view.discarded_by == 0
+            # Else the first seat is still to be asked about the card, or has passed it.
+            if view.actor == 0 or may_not or calls is None or calls[0] >= limit.limit:
+                yield "call", Call(0)
         case Phase.DRAW if view.discard is not None:
             yield "take", Draw(0, Source.DISCARD)
         case Phase.PLAY if view.turn == 0:
@@ -474,12 +457,6 @@ def _candidates(view: View) -> Iterator[tuple[str, Action]]:
             # The view names who threw last; where that card was taken, the one beneath may be somebody else's.
             if public_of(view).throwers[-1:] == [view.discarded_by]:
                 yield "call", Call(0)
-
-
-def _is_asked_later(view: View) -> bool:
-    limit, calls = view.rules.ruleset.calls, view.calls
-    out_of_it = (has_laid(view, 0) and not limit.laid_seat) or view.discarded_by == 0
-    return not out_of_it and calls is not None and calls[0] < limit.limit
 
 
 def _plays(view: View) -> Iterator[tuple[str, Action]]:
@@ -524,11 +501,7 @@ class Posed(May, kind="moment"):
 
 
 def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> Posed:
-    """Set up the exercise of a moment: a position without its ruleset, an action, a question, slots filled.
-
-    Raises:
-        ValueError: the position or the action cannot be in this ruleset.
-    """
+    """Set up the exercise of a moment; raise ValueError if position or action cannot be in this ruleset."""
     text = write_yaml({"ruleset": rules.ruleset.id, **at})
     try:
         position = read_position(text)

@@ -44,11 +44,10 @@ OUTCOMES: Final = ("high", "low", "freed", "refused")
 
 @dataclass(frozen=True, kw_only=True)
 class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
-    """Mark every card that can be tacked by itself onto a meld on the table (K1-K5, M4)."""
+    """Cards that can be tacked by themselves onto a meld on the table (K1-K5, M4)."""
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
-        """Draw three melds, and cards of which one to four fit."""
         table = draw_table(rules, dice)
         if table is None:
             return None
@@ -89,12 +88,9 @@ class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
 
 @dataclass(frozen=True, kw_only=True)
 class Going(Exercise):
-    """Exercise about all tacks, swaps and melds of a turn together."""
-
     prefers_out: ClassVar[bool] = True
 
     def plan(self, hand: tuple[Card, ...]) -> Laydown:
-        """Return what can go of these cards, and what stays before a discard."""
         own = [meld for meld in self.table if meld.owner == 0]
         found = best_lay(
             self.rules, self.contract, hand, own_melds=own, table=self.table, laid=True, seat=0,
@@ -103,11 +99,7 @@ class Going(Exercise):
         return found or Laydown((), hand, self.rules.points(hand))
 
     def moves(self, plan: Laydown) -> tuple[Say, ...]:
-        """Tell the steps of a plan, in the order in which they have to be done.
-
-        Raises:
-            Refused: the rules do not take it, which would be the solver's fault.
-        """
+        """Tell the steps of a plan in order; Refused would be the solver's fault."""
         table, told = list(self.table), list[Say]()
         for action in plan.tacks:
             if isinstance(action, Swap):
@@ -143,6 +135,8 @@ class Going(Exercise):
 
 @dataclass(frozen=True, kw_only=True)
 class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2):
+    """Going out in this turn, by a seat that has laid (G1)."""
+
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         table = draw_table(rules, dice)
@@ -190,14 +184,13 @@ class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2
 
     @property
     def help(self) -> tuple[Say, ...]:
-        """Second, one card that fits as the table lies, if there is one."""
         fit = self._fitting
         return Say("nudge"), Say("point" if fit else "point-none", {"card": self.symbols(fit[:1])})
 
 
 @dataclass(frozen=True, kw_only=True)
 class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, prefers_out=False):
-    """Mark the cards that stay when a seat that has laid gets rid of all it can (K1-K10, L8)."""
+    """Cards that stay when a seat that has laid gets rid of all it can (K1-K10, L8)."""
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
@@ -247,7 +240,7 @@ class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, pre
 
 @dataclass(frozen=True, kw_only=True)
 class SwapTo(Options, kind="swap", choices=OUTCOMES):
-    """Say what becomes of the joker when the real card is put in its place (K7-K9)."""
+    """Fate of a joker when the real card is put in its place (K7-K9)."""
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
