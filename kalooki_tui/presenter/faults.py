@@ -1,4 +1,4 @@
-"""What happens when the program itself is wrong: a log file for whoever mends it, one sentence for the player."""
+"""Faults of the program: a log file for whoever mends it, one sentence for the player."""
 
 from __future__ import annotations
 

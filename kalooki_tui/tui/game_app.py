@@ -1,4 +1,4 @@
-"""The app as its screens know it: settings, looks, the store, what lies over screens, and ways to other screens."""
+"""App as its screens know it: settings, looks, the store, what lies over screens, and ways to other screens."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Where the app can go: a route is made by a screen that leads elsewhere, and opened by the app.
-
-So a screen leads to others, or back to the one it came from, without importing them: what a screen needs is imported
-when it is opened.
-"""
+"""Routes from screen to screen: a screen makes one without importing the other, which its opening imports."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""How the table is drawn: glyphs, colours of the suits, motion.
-
-Everything is drawn in Unicode glyphs that are one cell wide. For a terminal that lacks them each glyph has an ASCII
-stand-in, put in its place as the last step of drawing, so no widget needs to know which of the two is on.
-"""
+"""Choices about drawing, and ASCII stand-ins that a filter puts in the place of glyphs as the last step."""
 
 from __future__ import annotations
 

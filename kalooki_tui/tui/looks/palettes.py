@@ -1,4 +1,4 @@
-"""The colours of the table: a palette for each theme and each number of colours that a terminal may have.
+"""Colours of the table: a palette for each theme and each number of colours that a terminal may have.
 
 A palette made for many colours is no palette for few: what was a step from felt to bar becomes one colour, and a text
 on it is gone. So each theme has three, the lesser ones made of colours that such a terminal has. `scripts/contrast.py`

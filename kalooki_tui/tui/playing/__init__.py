@@ -1,1 +1,1 @@
-"""What happens at the table while a match is played: questions, people at one keyboard, pointer, cards that move."""
+"""Table while a match is played: questions, people at one keyboard, pointer, cards that move."""

@@ -1,7 +1,4 @@
-"""How the table asks people: a place's questions as dialogs, and the clock of a call.
-
-Several people at one keyboard are called to it one after another; nothing of a hand is shown by what they are asked.
-"""
+"""Questions of a session as dialogs, and the clock of a call. None of them shows anything of a hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first screen."""
+"""First screen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The menu of puzzles: go on with the series, the one of the day, one kind, those that were kept."""
+"""Menu of puzzles: the series, the one of the day, one kind, those that were kept."""
 
 from __future__ import annotations
 

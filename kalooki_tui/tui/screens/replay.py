@@ -1,4 +1,4 @@
-"""A deal that is over, step by step on the table itself, forwards and backwards, hands open or closed."""
+"""Replay of a deal that is over, step by step on the table itself, hands open or closed."""
 
 from __future__ import annotations
 
@@ -152,8 +152,6 @@ class ReplayScreen(TabletopScreen):
         self._reasons[deal, place] = words
         if self.is_here and (deal, place) == (self.deal, self.place):
             self._show_reason()
-
-    # Commands
 
     def step(self, step: int) -> None:
         last = len(self._deals[self.deal]) - 1

@@ -1,4 +1,4 @@
-"""The review of deals that are over: decisions by what they cost, luck apart; one is kept, looked at, tried again."""
+"""Review of deals that are over: decisions by what they cost, luck apart; one is kept, looked at, tried again."""
 
 from __future__ import annotations
 

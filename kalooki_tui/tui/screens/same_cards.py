@@ -1,4 +1,4 @@
-"""The same cards for several people: a date's deal in a calendar, or a duplicate match; everybody's results."""
+"""Same cards for several people: a date's deal in a calendar, or a duplicate match; everybody's results."""
 
 from __future__ import annotations
 

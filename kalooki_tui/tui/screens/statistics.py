@@ -1,4 +1,4 @@
-"""How everybody has played: at a glance by families of games, ratings, then each person in each game."""
+"""Statistics: everybody by families of games, ratings, then each person in each game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table: where a match is played, as the people of one place see it."""
+"""Table where a match is played, as the people of one client see it."""
 
 from __future__ import annotations
 

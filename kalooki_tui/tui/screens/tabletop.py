@@ -1,4 +1,4 @@
-"""What a table looks like, while it is played and when it is played again."""
+"""Layout and motion of a table, while it is played and when it is played again."""
 
 from __future__ import annotations
 

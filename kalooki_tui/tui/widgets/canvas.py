@@ -1,4 +1,4 @@
-"""A grid of styled cells to draw on, and the base of all widgets that are drawn cell by cell."""
+"""Grid of styled cells to draw on, and the base of all widgets that are drawn cell by cell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What has happened: the log, newest first, and the strip above the hand with what was missed since the last turn."""
+"""Log, newest first, and the strip above the hand with what was missed since the last turn."""
 
 from __future__ import annotations
 
