@@ -39,8 +39,18 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.state import State
 from kalooki_tui.playouts import library, marshal
 from kalooki_tui.playouts.library import PlayoutFault, Start
-from kalooki_tui.playouts.seats import CLUB, LIGHT, NOVICE, Advice, CoreSeat, Style
-from kalooki_tui.playouts.worlds import Cards, Knowledge, Worlds, numbers_of
+from kalooki_tui.playouts.worlds import (
+    CLUB,
+    LIGHT,
+    NOVICE,
+    Advice,
+    Cards,
+    CoreSeat,
+    Knowledge,
+    Style,
+    Worlds,
+    numbers_of,
+)
 
 __all__ = [
     "CLUB",
