@@ -1,1 +1,1 @@
-"""What every front end shares and none draws: commands, prompts, hands, moves, sentences."""
+"""Prompts, commands, hands, moves and sentences that every front end shares and none draws."""

@@ -1,7 +1,4 @@
-"""What a person can do, each thing defined once: key, footer text, tooltip, palette entry, help row, why not now.
-
-Sentences that name a key take it from here. The table's commands are below; other screens have theirs beside them.
-"""
+"""Commands of the table, each defined once: key, footer text, tooltip, palette entry, help row, why not now."""
 
 from __future__ import annotations
 
@@ -53,7 +50,7 @@ class Command(Struct, frozen=True):
     label: str
     sentence: str
     run: Callable[[Any], object]
-    """Runs it on the screen."""
+    """Action, given the screen."""
     why: Callable[[Any], Why] = lambda at: None
     """Reason why it is not open now. May raise `Refused` to the same end."""
     text: Callable[[Any], str] | None = None

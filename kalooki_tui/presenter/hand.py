@@ -1,4 +1,4 @@
-"""A hand as its person has it: the order of its cards, bundles, those chosen and staged, and the cursor."""
+"""Hand as its person has it: the order of its cards, bundles, those chosen and staged, and the cursor."""
 
 from __future__ import annotations
 

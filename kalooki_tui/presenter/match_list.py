@@ -1,4 +1,4 @@
-"""The list of matches: which of them are wanted, in which order, and which is marked; nothing here is drawn."""
+"""List of matches: which are wanted, in which order, and which is marked; nothing here is drawn."""
 
 from __future__ import annotations
 

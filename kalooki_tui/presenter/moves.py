@@ -1,4 +1,4 @@
-"""What a person does at the table, whatever shows it: from the cards chosen to the action taken."""
+"""Moves of a person at the table, whatever shows it: from the cards chosen to the action taken."""
 
 from __future__ import annotations
 
@@ -75,8 +75,6 @@ class TableController:
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
         return {}
 
-    # What the person does
-
     def refuse(self, why: Refusal) -> None:
         self.tell(why)
 
@@ -107,8 +105,6 @@ class TableController:
         self.desk.selected = self.hand.selected
         self.moves.forget_candidates()
         return True
-
-    # What becomes of it
 
     def take_hand(self, order: Arrangement | None = None) -> None:
         """Show the desk's cards in the open hand; sort a new one: by rank where more sets than runs are asked for."""

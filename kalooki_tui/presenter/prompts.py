@@ -1,4 +1,4 @@
-"""What the table says: its prompt line, the commands of its footer, the questions it puts, and notes told once.
+"""Words of the table: its prompt line, the commands of its footer, the questions it puts, and notes told once.
 
 A note says what a rule means when it first matters, which is read off a seat's view. Its sentences are data
 (`notes.yaml` in the texts of the coach). Their slots, beside the ruleset's vocabulary:

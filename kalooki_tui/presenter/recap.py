@@ -1,4 +1,4 @@
-"""What has happened since a seat's last turn, in a few words a seat, oldest first; and which melds are new since."""
+"""Recap of what has happened since a seat's last turn, oldest first; and the melds that are new since."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of deals, actions and rules, in the game's own words and with the cards' symbols."""
+"""Sentences about deals, actions and rules, in the game's own words and with the cards' symbols."""
 
 from __future__ import annotations
 

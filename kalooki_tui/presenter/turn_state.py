@@ -1,7 +1,4 @@
-"""What a person is doing at the table: whose hand lies open, the cards chosen, the melds put together but not yet laid.
-
-The desk knows no widgets. It answers what may be done and why not, and makes actions of the cards chosen.
-"""
+"""State of a turn: whose hand lies open, the cards chosen, the melds staged; what may be done, and why not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The app: how it starts, what keys do everywhere, and how it ends."""
+"""App of a terminal: how it starts, what keys do everywhere, and how it ends."""
 
 from __future__ import annotations
 
@@ -155,11 +155,9 @@ class KalookiApp(GameApp):
         yield SystemCommand("Stop for a while (ctrl+z)", "Back to the shell, until fg", self.action_suspend_process)
         yield SystemCommand("Quit Kalooki", "Leave the program", self.action_quit)
 
-    # Faults
-
     def _handle_exception(self, error: Exception) -> None:
         """Write the error down and leave one sentence for the player, never a traceback."""
-        from kalooki_tui.presenter.faults import fault_sentence, log_fault
+        from kalooki_tui.storage.paths import fault_sentence, log_fault
 
         if self.is_headless:
             super()._handle_exception(error)

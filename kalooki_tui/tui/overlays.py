@@ -1,4 +1,4 @@
-"""The one owner of what lies over a screen: what a match asks, what the player opens, faults. Nothing else pushes.
+"""Owner of what lies over a screen: questions of a match, what the player opens, faults. Nothing else pushes.
 
 Textual can only lay a screen on top of the others and take the topmost one away. So what must not come on top yet
 waits here, and what has lost its reason while something lies over it goes as soon as that does.

@@ -1,4 +1,4 @@
-"""What is read in idle time: the rest of the program, once the first screen is seen, and many new files of matches."""
+"""Work of idle time: importing the rest of the program, and reading many new files of matches."""
 
 from __future__ import annotations
 

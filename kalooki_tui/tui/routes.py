@@ -1,8 +1,4 @@
-"""Where the app can go: a route is made by a screen that leads elsewhere, and opened by the app.
-
-So a screen leads to others, or back to the one it came from, without importing them: what a screen needs is imported
-when it is opened.
-"""
+"""Routes from screen to screen: a screen makes one without importing the other, which its opening imports."""
 
 from __future__ import annotations
 
@@ -18,7 +14,7 @@ from msgspec.structs import replace
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.summary import daily_key, day_of
 from kalooki_tui.wording import FIRST_NAME, first_sentence
 

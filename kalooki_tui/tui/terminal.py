@@ -1,4 +1,4 @@
-"""The terminal is given back whatever happens: a signal, a terminal that is gone, one that takes nothing any more."""
+"""Terminal given back whatever happens: a signal, a terminal that is gone, one that takes nothing any more."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class TerminalDriver(LinuxDriver):
 
 
 class Ending:
-    """While it lasts, a signal or the loss of the terminal ends the app within a second; `code` is the exit code then.
+    """Watch over signals and the terminal, whose loss ends the app within a second; `code` is the exit code then.
 
     The app is asked to end. If it does not in time, as when it cannot write to its terminal, the program is left at
     once: every step of a match is on disk, and locks end with the process.

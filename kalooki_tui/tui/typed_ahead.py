@@ -1,4 +1,4 @@
-"""What is typed ahead: keys go one after another, each once what the one before has opened is there to hear it."""
+"""Keys typed ahead, let go one after another, each once what the one before has opened is there to hear it."""
 
 from __future__ import annotations
 

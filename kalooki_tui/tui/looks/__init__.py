@@ -1,1 +1,1 @@
-"""How the game looks: themes, palettes, glyphs, and the player's own themes and keys."""
+"""Themes, palettes, glyphs, and the player's own themes and keys."""

@@ -1,4 +1,4 @@
-"""The player's own themes and keys, from the settings folder: TOML files, read with care, never written.
+"""Player's own themes and keys, from TOML files in the settings folder; read with care, never written.
 
 `themes/NAME.toml` is a theme called NAME; `keys.toml` gives commands of the table other keys. What is wrong in them is
 told with its line, and is as if it were not there. Nothing here draws.

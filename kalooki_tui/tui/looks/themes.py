@@ -1,4 +1,4 @@
-"""The app's themes. Besides Textual's own colours each names the colours of the table as theme variables.
+"""Themes of the app, which name the colours of the table as theme variables.
 
 `$card-red` and its like may be used in stylesheets and in `Content` styles once the app returns `DEFAULTS` from
 `get_theme_variable_defaults`. Widgets that draw cell by cell take them as a `Palette`.

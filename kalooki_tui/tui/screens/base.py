@@ -1,4 +1,4 @@
-"""What all screens share: their commands, input only while they lie on top, and a notice where there is no room."""
+"""Base of all screens: their commands, input only while they lie on top, a notice where there is no room."""
 
 from __future__ import annotations
 

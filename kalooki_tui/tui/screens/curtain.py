@@ -1,4 +1,4 @@
-"""One screen between people who share the keyboard: what was thrown, who is to draw, a key for each person.
+"""Screen between people who share the keyboard: what was thrown, who is to draw, a key for each person.
 
 A person's key means that this person has come: in the own turn the hand opens, and nobody has called; otherwise the
 person looks at the hand, and can call there. Who knows already what to do calls by the key of calls, then the own key.
@@ -49,7 +49,7 @@ class Doing(Enum):
     CALL = auto()
     NOBODY = auto()
     LETS_GO = auto()
-    """One person does not call, while others still may."""
+    """Let the card go for one person, while others still may call."""
     LOOK = auto()
     COVER = auto()
     WHEN = auto()
@@ -64,7 +64,7 @@ class Pressed(Struct, frozen=True):
 
 
 class PassScreen(Question):
-    """Names who is to come to the keyboard and what for; shows no hand. Dismissed with a `Pressed`.
+    """Page that names who is to come to the keyboard and what for; shows no hand. Dismissed with a `Pressed`.
 
     `people` are the keys drawn large, `beside` those of the same people beside them, `more` the lines below. `callers`
     are the people who may call, with what their keys do then. With `seconds` a clock runs, and when it has run out

@@ -1,4 +1,4 @@
-"""Every command of a screen on one page."""
+"""Commands of a screen on one page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from kalooki_tui.tui.screens.base import hanging
 from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_columns
 
 
-#: Keys that belong to the cursor inside a widget, not to the table.
 def moving(faces: Faces) -> tuple[tuple[str, str], ...]:
     """Return what keys inside the hand and the melds do, with those that the player has chosen."""
     numbers = has_numbers(faces)

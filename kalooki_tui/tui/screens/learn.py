@@ -1,4 +1,4 @@
-"""The map of a course: its chapters with their stars, what is due, other rulesets' courses; and the page of skills."""
+"""Map of a course: its chapters with their stars, what is due, other rulesets' courses; and the page of skills."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""What is asked over a table: answers by their keys, rules and scores to consult, a note, quiet at first; and pages.
-
-Menus, a line of text, the dealer's cut and the command palette are here, too.
-"""
+"""Questions over a table, quiet at first, with rules and scores to consult; pages, a line of text, the palette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of one game, told from its ruleset; opened at a clause, searched by words. And what its words mean."""
+"""Rules of one game, opened at a clause, searched by words; and its glossary."""
 
 from __future__ import annotations
 
@@ -115,8 +115,6 @@ class RulesScreen(Page):
         if found is not None:
             found.scroll_visible(animate=False, top=False)
             self.query_one(VerticalScroll).scroll_to_center(found, animate=False)
-
-    # Searching
 
     def begin_search(self) -> None:
         find = self.query_one("#find", Input)

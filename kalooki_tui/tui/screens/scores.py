@@ -179,7 +179,7 @@ class DealOverScreen(ScorePage):
 
     def on_mount(self) -> None:
         if self._seconds is not None:
-            self.set_timer(self._seconds, lambda: self.dismiss(True) if self.goes_by_itself else None)
+            self.set_timer(self._seconds, self._go_by_itself)
         if self._remark is not None:
             self.run_worker(self._show_remark(self._remark), exit_on_error=False)
         self.call_after_refresh(gc.collect)
@@ -208,6 +208,10 @@ class DealOverScreen(ScorePage):
         self.query_one("#hands").set_class(columns > 1, "-two")
         for row in rows:
             row.show_as(size)
+
+    def _go_by_itself(self) -> None:
+        if self.goes_by_itself:
+            self.dismiss(True)
 
     def stay(self) -> None:
         self.goes_by_itself = False

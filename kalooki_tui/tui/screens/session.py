@@ -1,7 +1,4 @@
-"""A session: exercises on the table's own hand, melds and piles. A chapter has words and an example before them.
-
-A lesson, a practice, a series of puzzles and one puzzle differ in their `TrainingMode` alone.
-"""
+"""Session of exercises on the table's own hand, melds and piles; a chapter has words and an example before them."""
 
 from __future__ import annotations
 

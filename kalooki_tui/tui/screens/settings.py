@@ -1,4 +1,4 @@
-"""The player's settings: each a line that says what holds now, changed by its key or a click."""
+"""Settings of the player, each on a line that shows its value, changed by its key or a click."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A coached deal: the table as it always is, with the coach's words above the hand; or one that is played alone."""
+"""Coached deal: the table with the coach's words above the hand; or a deal that is played alone."""
 
 from __future__ import annotations
 
@@ -127,8 +127,6 @@ class Coaching(NotKept):
         elif not desk.is_asked:
             self._tell("")
 
-    # What is told
-
     def question_note(self) -> Note | None:
         return Note("coach", self._asked, "C6") if self._asked else None
 
@@ -150,8 +148,6 @@ class Coaching(NotKept):
                 coach.told(view)
 
         table.run_worker(consult, group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
-
-    # What is asked
 
     async def before_decision(self, view: View) -> None:
         """Find out what the coach says to the call: the question shows it."""

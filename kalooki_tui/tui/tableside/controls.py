@@ -1,4 +1,4 @@
-"""How a table runs while a match is played: speed of AI seats, what people are asked about, settings, who plays."""
+"""Changes while a match is played: speed of AI seats, what people are asked about, settings, who plays."""
 
 from __future__ import annotations
 

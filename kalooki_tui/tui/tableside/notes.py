@@ -1,4 +1,4 @@
-"""What stands beside a table: notes, or all hands where somebody only watches; a way to it may put more."""
+"""Notes beside a table, or all hands where somebody only watches; a way to it may put more there."""
 
 from __future__ import annotations
 
@@ -53,8 +53,6 @@ class Beside:
         warns = table.plan.teaching
         return Moves(table, warns=lambda: warns and table.app.settings.warnings, consult=table.app.consult)
 
-    # Who plays
-
     def why_no_seats(self) -> str:
         if not self.is_match:
             return "Who plays is not changed here."
@@ -62,8 +60,6 @@ class Beside:
 
     def open_seats(self) -> None:
         Seating(self.table).open()
-
-    # What is told
 
     @property
     def waiting_words(self) -> str:
@@ -116,8 +112,6 @@ class Beside:
         self.see(self._shown.name)
         self.refresh()
         return True
-
-    # What is asked
 
     async def before_decision(self, view: View) -> None:
         """Hear that the view's person will be asked about a call."""

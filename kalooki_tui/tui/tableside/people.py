@@ -1,4 +1,4 @@
-"""A key and a colour for each person at one keyboard: in the set-up, on the screens between people, at the table."""
+"""Key and colour of each person at one keyboard: in the set-up, on the screens between people, at the table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deal's contract: a line that stays on top, and a banner for the start of a deal."""
+"""Contract of the deal: a line that stays on top, and a banner for the start of a deal."""
 
 from __future__ import annotations
 

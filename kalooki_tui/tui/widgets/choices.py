@@ -64,7 +64,7 @@ class ChoiceLine(Static):
         index: int
 
     def __init__(self, index: int, choice: Choice, look: str = "", *, live: bool = True) -> None:
-        """Not `live`: its key does not count yet, and does not look as if it did."""
+        """`live`: whether its key counts, and looks as if it did."""
         self._choice, self._wide = choice, look in ("large", "wide")
         super().__init__(_with_key(choice, wide=self._wide, live=live), classes=f"choice {look}")
         self.index = index

@@ -1,4 +1,4 @@
-"""The footer: commands with their keys, greyed where they are not open; a click does what the key does."""
+"""Footer: commands with their keys, greyed where they are not open; a click does what the key does."""
 
 from __future__ import annotations
 

@@ -114,8 +114,6 @@ class HandView(Painted, Hand, can_focus=True):
         self._digit = ""
         super().move_cursor(index)
 
-    # Keys and pointer
-
     def step(self, step: int) -> None:
         """Move the cursor; from either end it goes to the other."""
         self.move_cursor((self.cursor + step) % max(1, len(self.in_sight)))
@@ -209,8 +207,6 @@ class HandView(Painted, Hand, can_focus=True):
         visible = self.in_sight
         held = self._dragged is not None and self._dragged < len(visible)
         return visible[self._dragged or 0].card if held else None
-
-    # Drawing
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         brush = Brush(palette, self.faces, self.look)

@@ -1,4 +1,4 @@
-"""The melds on the table, one widget for all of them with a cursor inside; and a lay-down to look at."""
+"""Melds on the table, one widget for all of them with a cursor inside; and a lay-down to look at."""
 
 from __future__ import annotations
 
@@ -50,8 +50,6 @@ class MeldsView(Painted, can_focus=True):
     class StagedChosen(Message):
         index: int
 
-    # What others read and set
-
     def show(self, view: View, staged: Sequence[Meld] = (), fresh: Collection[int] = ()) -> None:
         """Show the melds of a view, and one's own that are staged; `fresh` are marked as new."""
         self._fresh = frozenset(fresh)
@@ -99,8 +97,6 @@ class MeldsView(Painted, can_focus=True):
         marks = " It takes the chosen cards: a click adds them." if target.index in self._lit else ""
         marks += " New since your last turn." if target.index in self._fresh else ""
         return f"{target.label}, laid by {whom(name)}: {cards}.{marks}"
-
-    # Keys and pointer
 
     def step(self, step: int) -> None:
         """Move the cursor to the meld before or after; among lit ones only, where any are lit."""
@@ -165,8 +161,6 @@ class MeldsView(Painted, can_focus=True):
 
     def _choose(self, item: Item) -> None:
         self.post_message(self.StagedChosen(item.index) if item.staged else self.MeldChosen(item.index))
-
-    # Drawing
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return lay_out(self._items, self._names, self.faces, width, 1).height

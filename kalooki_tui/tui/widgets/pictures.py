@@ -1,4 +1,4 @@
-"""The middle of a large card: pips, court figures, numerals, the joker's star."""
+"""Middle of a large card: pips, court figures, numerals, the joker's star."""
 
 from __future__ import annotations
 

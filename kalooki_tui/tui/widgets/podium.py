@@ -1,4 +1,4 @@
-"""The podium at the end of a match: the first three places as steps; beside them, where there is room, all places."""
+"""Podium at the end of a match: the first three places as steps; beside them, where there is room, all places."""
 
 from __future__ import annotations
 

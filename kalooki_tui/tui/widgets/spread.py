@@ -1,4 +1,4 @@
-"""Where melds lie: in the largest cards that leave none of them out of sight. Pure functions of the room there is."""
+"""Layout of melds: in the largest cards that leave none out of sight. Pure functions of the room there is."""
 
 from __future__ import annotations
 
@@ -106,6 +106,9 @@ class Layout(Struct, frozen=True):
     def card_height(self) -> int:
         return self.form.size[1]
 
+    def fits(self, width: int, height: int) -> bool:
+        return self.height <= height and all(place.x + place.width <= width for place in self.places)
+
 
 def lay_out(items: Sequence[Item], names: Sequence[str], faces: Faces, width: int, height: int) -> Layout:
     """Place melds, in their owners' order, in `width` × `height` cells: where nothing fits, more rows than that."""
@@ -117,7 +120,7 @@ def lay_out(items: Sequence[Item], names: Sequence[str], faces: Faces, width: in
         # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
         spare = form.gap if not any(item.staged for item in items) else 0
         layout = Layout(form, max(0, lines * form.pitch - spare), label, tuple(places), tuple(called))
-        if layout.height <= height and all(place.x + place.width <= width for place in places):
+        if layout.fits(width, height):
             break
     return layout
 
