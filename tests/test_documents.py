@@ -4,22 +4,32 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 import click
 import pytest
+from platformdirs.unix import Unix
 
 from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import launch
 from kalooki_tui.cli import learn as cli_learn
 from kalooki_tui.cli import main as cli
 from kalooki_tui.cli import play as cli_play
-from scripts.make_man import PAGE, page
+from kalooki_tui.players import check_level
+from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.storage.paths import MATCHES, settings_file
+from scripts.make_docs import gather
+from scripts.make_man import EXAMPLES, FILES, PAGE, page
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = [ROOT / "README.md", *sorted((ROOT / "docs" / "guide").glob("*.md"))]
 DOCUMENTS: Final = sorted({*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")})
+TRUE: Final = [
+    page for page in DOCUMENTS  # but what was so when it was decided or measured
+    if page.name not in ("performance.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md") and page.parent.name != "decisions"
+]  # fmt: skip
 INTERRUPTED: Final = 130
 INSTALLS: Final = ("uv ", "uvx ", "pipx ", "python3 -m venv ", "kalooki-env/bin/pip ", "source .venv/bin/activate")
 """What installs needs packages from elsewhere: `scripts/try_installs.py` runs these lines as they stand."""
@@ -143,3 +153,81 @@ def test_every_link_leads_somewhere() -> None:
 
 def test_the_manual_is_made_from_the_commands() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(), "run make man"
+
+
+def lines_with_commands(text: str) -> Iterator[str]:
+    """What a page has somebody type: in a line of it, or in a block."""
+    yield from re.findall(r"`(kalooki [a-z][^`]*)`", text)
+    for block in re.findall(r"^```sh\n(.*?)^```", text, re.DOTALL | re.MULTILINE):
+        yield from (line for line in block.splitlines() if line.startswith("kalooki "))
+
+
+def wrong_in(line: str) -> str:
+    """What is not so in a line that somebody is to type: its first unknown command or option."""
+    words = shlex.split(line.replace("\\|", " "), comments=True)[1:]
+    command: click.Command = cli.kalooki
+    while words and isinstance(command, click.Group) and not words[0].startswith("-"):
+        known = command.commands.get(words[0])
+        if known is None:
+            return "" if command is not cli.kalooki else f"{words[0]} in {line}"
+        command = known
+        words.pop(0)
+    options = {option for parameter in command.params for option in parameter.opts} | {"--help", "-h", "--version"}
+    return next((f"{word} in {line}" for word in words if re.match(r"--[a-z]", word) and word not in options), "")
+
+
+def test_every_command_option_and_level_that_is_named_is_there() -> None:
+    for document in TRUE:
+        text = document.read_text(encoding="utf-8")
+        assert [wrong for line in lines_with_commands(text) if (wrong := wrong_in(line))] == [], document
+        for level in re.findall(r"\bai:([a-z]+(?:/[a-z]+)?)", text):
+            check_level(level)
+        assert "install 'kalooki-tui" not in text, f"{document} pretends that the program is on an index"
+    parts = [part for line in EXAMPLES for part in line.split(" && ")]
+    assert [wrong for part in parts if (wrong := wrong_in(part))] == []
+    assert wrong_in("kalooki play --badly") == "--badly in kalooki play --badly"
+
+
+def test_the_table_of_games_is_right() -> None:
+    rows = re.findall(
+        r"^\| (`.*?`) \| .*? \| ([\d–]+) \| (.*?) \|$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE
+    )
+    told = {}
+    for names, seats, deals in rows:
+        ids = re.findall(r"`([^`]+)`", names)
+        lengths = deals.split(", ") if len(ids) > 1 else [deals]
+        told |= {one: (seats, length) for one, length in zip(ids, lengths, strict=True)}
+    there = {}
+    for entry in catalogue():
+        if entry.builtin and entry.ruleset is not None:
+            counts = entry.ruleset.seat_counts
+            span = str(counts[0]) if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
+            endless = entry.ruleset.end.after == "elimination"
+            there[entry.id] = (span, "until one is left" if endless else str(len(entry.ruleset.deals)))
+    assert told == there
+
+
+def test_the_manual_names_the_folders_that_are_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/ann")
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    used = Unix("kalooki")
+    places = {place.replace("~", "/home/ann") for place in FILES}
+    assert {f"{used.user_data_dir}/{MATCHES}/", f"{used.user_config_dir}/{settings_file().name}"} <= places
+
+
+def test_every_page_has_one_place() -> None:
+    navigation = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:\n")[2]
+    pages = {path.relative_to(ROOT).as_posix() for path in DOCUMENTS}
+    reached = {page for page in pages if page.startswith("docs/decisions/") and not page.endswith("README.md")}
+    assert sorted(re.findall(r"([\w./-]+\.md)$", navigation, re.MULTILINE)) == sorted(pages - reached)
+
+
+def test_what_a_page_links_to_is_gathered_with_it(tmp_path: Path) -> None:
+    gather(tmp_path / "pages")
+    missing = []
+    for copy in (tmp_path / "pages").rglob("*.md"):
+        text = re.sub(r"^```.*?^```", "", copy.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
+        targets = re.findall(r"\]\((?![a-z]+:|#)([^)\s#]+)", text)
+        missing += [f"{copy.name}: {target}" for target in targets if not (copy.parent / target).exists()]
+    assert missing == []

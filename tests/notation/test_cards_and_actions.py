@@ -4,7 +4,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from kalooki_tui.cards import COLOURS, FRENCH, JOKER, KINDS_OF_CARD, Faces, make_card
+from kalooki_tui.cards import COLOURS, FRENCH, KINDS_OF_CARD, Faces
 from kalooki_tui.engine import actions as act
 from kalooki_tui.engine.actions import Action, End, Group, Kind, Source
 from kalooki_tui.notation.actions import parse_action, parse_answer, print_action, print_answer
@@ -67,15 +67,6 @@ def test_any_text_is_an_action_or_an_error_of_one_line(text: str, faces: Faces) 
 def test_a_card_reads_in_either_case(card: int, faces: Faces) -> None:
     text = faces.text(card)
     assert parse_card(text.lower(), faces) == parse_card(text, faces) == card
-
-
-def test_t_is_ten() -> None:
-    assert parse_cards("Th tH 10h", FRENCH) == (make_card(2, 10),) * 3
-    assert parse_card("TG", COLOURS) == make_card(3, 10)
-
-
-def test_kooky_cards_have_ranks_to_thirteen() -> None:
-    assert parse_cards("13G 11r JK AY", COLOURS) == (make_card(3, 13), make_card(0, 11), JOKER, make_card(2, 1))
 
 
 @pytest.mark.parametrize("text", ["1C", "11H", "C5", "5", "JKK", "ſ5", "5ſ", "𝟓C", "KS,", ""])
@@ -168,6 +159,8 @@ def test_usual_spellings_and_emoji_are_names_and_are_told_as_they_are_written(na
 
 @pytest.mark.parametrize(("one", "other"), [("Zoë", "Zoe\u0308"), ("می\u200cخواهم", "میخواهم"), ("Ａnn", "ANN")])
 def test_names_that_look_the_same_do_not_tell_seats_apart(one: str, other: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(f"two seats are called {quote(one)}")):
+        check_names([one, "Bob", one])
     with pytest.raises(NotationError, match="look the same"):
         check_names([one, other])
 
@@ -181,11 +174,6 @@ def test_names_that_can_be_written(name: str) -> None:
 def test_checking_names_takes_no_longer_for_each_the_more_there_are() -> None:
     names = [f"seat {number}" for number in range(30_000)]
     assert wrong_name([*names, "SEAT 7"]) == (30_000, "the names 'seat 7' and 'SEAT 7' differ only in capital letters")
-
-
-def test_two_seats_need_two_names() -> None:
-    with pytest.raises(NotationError, match="two seats are called 'Ann'"):
-        check_names(["Ann", "Bob", "Ann"])
 
 
 @pytest.mark.parametrize(
@@ -232,6 +220,8 @@ def test_what_is_no_action_is_explained(text: str, error: str) -> None:
         ("5♣ 10♥ ★", FRENCH, "5C 10H JK"),
         ("5C, 6C,7C", FRENCH, "5C 6C 7C"),
         ("ace of clubs, Queen of Heart  10 of spades joker", FRENCH, "AC QH 10S JK"),
+        ("Th tH 10h", FRENCH, "10H 10H 10H"),
+        ("TG 13G 11r JK AY", COLOURS, "10G 13G 11R JK AY"),
         ("10Gr 3go ☻ 12 of gold", COLOURS, "10G 3Y JK 12Y"),
     ],
 )
