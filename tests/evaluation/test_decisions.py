@@ -384,7 +384,7 @@ def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypat
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_number_of_seats_has_a_table_of_its_own(ruleset: str) -> None:
+def test_every_number_of_seats_has_a_table_of_its_own_and_nearer_hands_lay_sooner(ruleset: str) -> None:
     tables = {seats: chances_for(ruleset, seats) for seats in load_ruleset(ruleset).seat_counts}
     assert len({id(table) for table in tables.values()}) == len(tables)
     file = resources.files("kalooki_tui.evaluation") / "tables" / f"{ruleset}.json"
@@ -392,17 +392,13 @@ def test_every_number_of_seats_has_a_table_of_its_own(ruleset: str) -> None:
     for seats, table in tables.items():
         assert sum(count for count, _ in counted[str(seats)]["ends"]) > 100
         assert len(table.lays) == len(table.shares)
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_nearer_hands_lay_sooner_and_nobody_waits_for_nothing(ruleset: str) -> None:
+    # Nearer hands lay sooner, and nobody waits for nothing.
     table = chances_for(ruleset, 4)
     for within in range(1, TURNS + 1):
         chances = [table.lay_within(away, within) for away in range(4)]
         assert chances == sorted(chances, reverse=True)
         assert chances[0] == 1.0
-    for away in (1, 2):
-        assert table.lay_within(away, 1) < table.lay_within(away, TURNS)
+    assert all(table.lay_within(away, 1) < table.lay_within(away, TURNS) for away in (1, 2))
     assert table.end_before_turn(0) < table.end_before_turn(1)
 
 

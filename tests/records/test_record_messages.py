@@ -42,38 +42,6 @@ def test_a_folder_is_no_record_and_that_is_said_once(tmp_path: Path) -> None:
     assert str(caught.value) == f"{tmp_path}: is a folder, not a record"
 
 
-@pytest.mark.parametrize(
-    ("line", "says"),
-    [
-        ('{"a": "\x01"}', "Invalid control character at column 8"),
-        ('{"a": "b', "Unterminated string starting at column 7"),
-        ('{"a": "\\q"}', r"Invalid \escape at column 8"),
-        ('{"a" 1}', "Expecting ':' delimiter at column 6"),
-    ],
-)
-def test_what_is_not_json_is_said_with_one_place(line: str, says: str, tmp_path: Path) -> None:
-    (tmp_path / "record").write_text(line)
-    assert (
-        error_of(str(tmp_path / "record")) == f"{tmp_path / 'record'}:1: is not a record: the line is not JSON: {says}"
-    )
-
-
-@pytest.mark.parametrize(
-    ("version", "says"),
-    [
-        (True, "kalooki must be a whole number, not true"),
-        (1.0, "kalooki must be a whole number, not 1.0"),
-        ("1", "kalooki must be a whole number, not '1'"),
-        (None, "kalooki must be a whole number, not nothing"),
-        ([[]], "kalooki must be a whole number, not a list"),
-        (2, "the record is of format 2; this program reads format 1"),
-    ],
-)
-def test_only_the_whole_number_1_is_the_version(version: object, says: str, tmp_path: Path) -> None:
-    path = record(tmp_path, HEAD | {"kalooki": version})
-    assert error_of(path) == f"{path}:1: {says}"
-
-
 @pytest.mark.parametrize("how", ["absolute", "relative", "here", "nowhere"])
 def test_a_record_names_no_file_to_be_opened(how: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mine.yaml").write_text("extends: jamaican\nid: mine\nname: Mine\n")
