@@ -329,3 +329,13 @@ async def test_one_key_leads_from_the_end_of_a_match_to_its_review_where_it_is_s
         assert "review" not in text_of(app)
         why = next(command for command in MatchOverScreen.OFFERED if command.name == "review").why_not(app.screen)
         assert why.message == "This match is not saved."
+
+
+@pytest.mark.parametrize(
+    ("keys", "opens"), [(("e", "t"), "statistics"), (("t",), "statistics"), (("e", "o"), "settings")]
+)
+async def test_what_is_less_often_come_for_stands_behind_one_line(keys: tuple[str, ...], opens: str) -> None:
+    async with at_home() as (pilot, app):
+        assert "t Statistics · o Settings · r Rules · q Quit" in text_of(app)
+        await pilot.press(*keys)
+        await wait_until(pilot, lambda: app.screen.name == opens)

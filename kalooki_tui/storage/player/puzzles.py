@@ -8,9 +8,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from msgspec import Meta, Struct
 
 from kalooki_tui.coach.course.progress import KEPT, Progress
-from kalooki_tui.notation import nodes
 from kalooki_tui.problems import InputError
-from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
 from kalooki_tui.storage.kept import KeptFile
 from kalooki_tui.storage.paths import data_folder
 from kalooki_tui.storage.statistics import Rating, rate
@@ -88,6 +86,9 @@ def kept_skills() -> dict[str, Path]:
 
 
 def kept_title(path: Path) -> str:
+    from kalooki_tui.notation import nodes  # progress is read at every start, positions are not
+    from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
+
     try:
         found = nodes.mapping(read_yaml(read_text(path, "position"), str(path), "position"), "a position")
         title = nodes.text(found["title"], "title") if "title" in found else ""

@@ -17,6 +17,7 @@ from kalooki_tui.storage.files import StoreError
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.preload import read_on
 from kalooki_tui.tui.screens.base import MENU, Shown, unless
+from kalooki_tui.tui.screens.question import Ask
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, Brush, draw_cards
@@ -37,8 +38,6 @@ VERSION_ROWS: Final = 2
 HALL_ROWS: Final = HUGE[1] + NAME_ROWS
 #: Columns from which on they are drawn, where there are rows for them and for a gap below each line of the menu.
 HALL_WIDTH: Final = 150
-#: Lines of the menu, of which one takes two rows, from which on nothing stands apart from it.
-MOST: Final = 12
 #: Cells of a line about a match.
 WIDTH: Final = 62
 
@@ -102,19 +101,26 @@ COMMANDS: Final = (
             lambda at: at.app.go(routes.matches()), text=_counted),
     Command("home-watch", "w", "Watch four AI seats play", "A match of AI players alone.",
             lambda at: at.app.go(routes.watch_ai())),
+)  # fmt: skip
+#: Less often come for: they stand behind one line, and their keys count here too.
+LESS: Final = (
     Command("home-statistics", "t", "Statistics", "Everybody's results.", lambda at: at.app.go(routes.statistics())),
     Command("home-settings", "o", "Settings", "Theme, glyphs, motion, bell, speed.",
             lambda at: at.app.go(routes.settings())),
-    Command("home-rules", "r", "Rules of the games", "Read the rules of a game.",
+    Command("home-rules", "r", "Rules", "Read the rules of a game.",
             lambda at: at.app.go(routes.rules_of_game())),
     Command("home-quit", "q", "Quit", "Leave the program.", lambda at: at.app.exit()),
+)  # fmt: skip
+MORE: Final = Command(
+    "home-more", "e", "More", "Statistics, settings, rules; leave the program.", lambda at: at.show_more(),
+    text=lambda at: " · ".join(f"{command.shown} {command.label}" for command in LESS),
 )  # fmt: skip
 NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
 
 
 class HomeScreen(Shown):
     CSS_PATH = "home.tcss"
-    OFFERED = (*MENU, *COMMANDS)
+    OFFERED = (*MENU, *COMMANDS, MORE, *LESS)
 
     def __init__(self, marked: str = "") -> None:
         super().__init__(name="home-screen")
@@ -152,16 +158,14 @@ class HomeScreen(Shown):
         self._read_matches()
         self.due = self.app.due
         self.has_learnt = any(skill.recent for skill in self.app.progress_file.progress.skills.values())
-        with Vertical(id="home") as home:
+        with Vertical(id="home"):
             yield TitleArt()
             with Vertical(id="menu"):
-                self._open = [command for command in COMMANDS if command.is_open(self)]
+                self._open = [*(command for command in COMMANDS if command.is_open(self)), MORE]
                 self.current = next((at for at, one in enumerate(self._open) if one.name == self._marked), 0)
                 for index, command in enumerate(self._open):
                     yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
             yield Static(f"version {__version__} · ctrl+p finds any command", id="version")
-        # With everything there is to do, the smallest terminal has no row to spare.
-        home.set_class(len(self._open) >= MOST, "-full")
 
     def on_resize(self, event: events.Resize) -> None:
         """Hide the title's cards where the menu needs their rows; fill a hall with the largest."""
@@ -180,6 +184,10 @@ class HomeScreen(Shown):
     def show_arrived(self) -> None:
         if self.is_here and self._is_early and not self.app.store.unread:
             self.app.go(routes.home(self._open[self.current].name))
+
+    def show_more(self) -> None:
+        choices = [Choice(command.shown, command.label, command.name) for command in LESS]
+        self.app.overlays.choose(Ask("More", "", choices, may_close=True, name="more"), self.run_command)
 
     def take(self, index: int) -> None:
         self.run_command(self._open[index].name)
