@@ -5,13 +5,25 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.engine.actions import ALLOW, BUY_IN, CALL, DISCARD, DRAW_STOCK, LEAVE, PASS, Cut
-from kalooki_tui.engine.events import PassedOver, Voided
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    BUY_IN,
+    CALL,
+    DISCARD,
+    DRAW_DISCARD,
+    DRAW_STOCK,
+    LEAVE,
+    PASS,
+    Challenge,
+    Cut,
+)
+from kalooki_tui.engine.events import DroppedOut, PassedOver, Voided
 from kalooki_tui.engine.match import Match, MatchSetup, draw_seats, highest_score
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
+from tests.moments import there
 
 NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal", "Ida", "Joe", "Kit")
 
@@ -193,6 +205,25 @@ def test_a_call_that_makes_the_deal_void_counts_as_made() -> None:
     match.apply(ALLOW[deal.turn])
     assert deal.void
     assert deal.calls[caller] == 1
+
+
+def test_nobody_calls_the_card_that_it_threw_itself() -> None:
+    tuluki = start("tuluki", 2)  # where the card turned up counts as the dealer's
+    trinidad = start("trinidad", 4, referee=Referee.PENALTIES)
+    first = to_draw(trinidad)
+    for seat in (first, (first + 1) % 4):
+        assert to_draw(trinidad) == seat
+        trinidad.apply(DRAW_STOCK[seat])
+        trinidad.apply(DISCARD[seat][trinidad.deal.hands[seat][0]])
+    third = to_draw(trinidad)
+    trinidad.apply(DRAW_DISCARD[third])
+    events = trinidad.apply(Challenge(third, first))
+    assert any(isinstance(event, DroppedOut) and event.seat == third for event in events)
+    for match, thrower in ((tuluki, tuluki.deal.dealer), (trinidad, first)):
+        assert match.deal.discarded_by == thrower
+        assert CALL[thrower] not in match.legal(thrower)
+        refusal = there(match.why_not(CALL[thrower]))
+        assert (refusal.code, refusal.clause) == ("call.own-discard", "C2")
 
 
 def test_seats_are_named_clockwise_and_those_out_of_the_deal_left_out() -> None:
