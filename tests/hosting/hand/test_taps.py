@@ -168,7 +168,7 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> No
         shown = await phone.run("document.getElementById('hand').textContent")
         # On a slow machine the words may come and go between two looks at the page.
         await phone.run(NOTE_LOSS)
-        # The line breaks first: Chromium without a network holds back a message that comes, and the end of the line after it.
+        # The line breaks first: Chromium without a network holds back what comes, and the end of the line behind it.
         for line in list(app.house.doors._screens):  # type: ignore[union-attr]
             line._transport.abort()  # type: ignore[union-attr]
         await until(lambda: bool(session.away))
