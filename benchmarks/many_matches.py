@@ -18,7 +18,7 @@ from pathlib import Path
 from kalooki_tui.match.headless import play_match, text_setup
 from kalooki_tui.match.table import Table, record
 from kalooki_tui.records.lines import CheckChain, unsealed
-from kalooki_tui.records.writing import dump
+from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.statistics import statistics
 

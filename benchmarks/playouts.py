@@ -18,7 +18,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.players import make_player
 from kalooki_tui.playouts import Cards, endings, why_not
-from kalooki_tui.playouts.building import LIBRARY
+from kalooki_tui.playouts.compiler import LIBRARY
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 

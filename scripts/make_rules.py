@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces, make_card
 from kalooki_tui.coach.clauses import Line, Section, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words, example_melds
-from kalooki_tui.notation.melding import judge
+from kalooki_tui.notation.judgement import judge
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.wording import capital

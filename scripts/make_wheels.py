@@ -24,7 +24,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from kalooki_tui.playouts import building  # noqa: E402 - a script beside the package
+from kalooki_tui.playouts import compiler as building
 
 NO_CORE: Final = "any"
 FUNCTIONS: Final = (b"kalooki_version", b"kalooki_fields", b"kalooki_playouts", b"kalooki_worlds", b"kalooki_advise")

@@ -33,29 +33,29 @@ from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.presenter.prompts import NOTES
 from kalooki_tui.presenter.text import settlement
-from kalooki_tui.records.reading import open_lines
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed, last_lay_down, past_totals
 from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.facts import MatchFacts
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.player.puzzles import kept_folder
-from kalooki_tui.storage.scanning import facts_of
+from kalooki_tui.storage.scan import facts_of
 from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training.same_cards import SameCards, begin_duplicate, same_cards
 from kalooki_tui.training.steps import past_deals
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.game_app import GameApp
-from kalooki_tui.tui.playing.coached import Coaching
-from kalooki_tui.tui.playing.prompts import DealIntro
 from kalooki_tui.tui.screens.replay import ReplayScreen
 from kalooki_tui.tui.screens.review import ReviewPage
 from kalooki_tui.tui.screens.rules import RulesScreen
 from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, ScoresDialog
 from kalooki_tui.tui.screens.session import SessionScreen
 from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.tableside.coach import Coaching
+from kalooki_tui.tui.tableside.prompts import DealIntro
 from kalooki_tui.tui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
 

@@ -19,8 +19,8 @@ from kalooki_tui.match.headless import play_match, text_setup
 from kalooki_tui.match.table import Table, record
 from kalooki_tui.positions.setting_up import check_files
 from kalooki_tui.records.lines import unsealed
-from kalooki_tui.records.verifying import State, verify_files
-from kalooki_tui.records.writing import dump
+from kalooki_tui.records.verification import State, verify_files
+from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.kept import HostedFile, Reviewed, ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.matches import Store

@@ -11,10 +11,10 @@ import click
 import pytest
 
 from kalooki_tui.cli import host as cli_host
+from kalooki_tui.cli import launch as running
 from kalooki_tui.cli import learn as cli_learn
 from kalooki_tui.cli import main as cli
 from kalooki_tui.cli import play as cli_play
-from kalooki_tui.cli import running
 from scripts.make_man import PAGE, page
 
 ROOT: Final = Path(__file__).parents[1]

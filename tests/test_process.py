@@ -51,7 +51,7 @@ def run(
         "click",
         "kalooki_tui.problems",
         "kalooki_tui.rulesets.model",
-        "kalooki_tui.rulesets.compiled",
+        "kalooki_tui.rulesets.builtin",
     ],
 )
 def test_an_interruption_while_modules_are_imported(tmp_path: Path, module: str) -> None:

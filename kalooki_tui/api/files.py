@@ -17,9 +17,9 @@ from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.position_files import read_position as parse_position
 from kalooki_tui.positions.setting_up import check_position, set_up
 from kalooki_tui.problems import Place, problem
-from kalooki_tui.records.reading import RecordFile, open_lines, open_record
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import Line, is_about_table
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import RecordFile, open_lines, open_record
+from kalooki_tui.records.writer import Line, is_about_table
 from kalooki_tui.rulesets.folders import available
 
 

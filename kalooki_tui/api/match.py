@@ -13,8 +13,8 @@ from kalooki_tui.api.view import LaidMeld, View, moment, table_text
 from kalooki_tui.engine.actions import Action, Challenge, Cut, Group, Lay
 from kalooki_tui.engine.additions import chains as chains_of
 from kalooki_tui.engine.additions import reach_in, uses
+from kalooki_tui.engine.candidates import possible_melds
 from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.forming import possible_melds
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup, headless
 from kalooki_tui.engine.melds import contract_text
@@ -26,7 +26,7 @@ from kalooki_tui.notation.actions import is_verb, parse_action, parse_answer, pr
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.notation.seats import check_names, parse_seat
 from kalooki_tui.players import Player, make_player
-from kalooki_tui.records.writing import Line, RecordHead, dump, start_lines, step_lines
+from kalooki_tui.records.writer import Line, RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 

@@ -67,7 +67,7 @@ def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tu
     from kalooki_tui.api import read_position
     from kalooki_tui.api.view import View
     from kalooki_tui.notation.actions import print_answer
-    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.records.playback import Replay
     from kalooki_tui.training.reviews import deals_of, decisions
 
     if Path(which).suffix in POSITIONS:
@@ -125,7 +125,7 @@ def review(which: str, deal: int | None, seat: str, worlds: int | None, as_json:
     """
     from kalooki_tui.evaluation.rollouts import WORLDS
     from kalooki_tui.playouts import why_not
-    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.records.playback import Replay
     from kalooki_tui.training.reviews import data, refined, review_text, reviews_of, trend
 
     record = record_of(which)

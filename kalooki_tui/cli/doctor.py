@@ -87,7 +87,7 @@ def _program() -> Facts:
 def _core() -> Facts:
     from hashlib import sha256
 
-    from kalooki_tui.playouts.building import LIBRARY
+    from kalooki_tui.playouts.compiler import LIBRARY
     from kalooki_tui.playouts.library import load
 
     found = load()

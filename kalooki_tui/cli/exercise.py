@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from kalooki_tui.coach.exercises.making import Drawn, kinds_for, rules_for
+from kalooki_tui.coach.exercises.codes import Drawn, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How, answer_to, options, question
 from kalooki_tui.notation.cards import NotationError, parse_cards, parse_groups, print_groups
-from kalooki_tui.plain.telling import table_text
+from kalooki_tui.plain.narration import table_text
 from kalooki_tui.training.modes import TrainingMode
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from kalooki_tui.cli.play import has_screen
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.plain.terminal import Lines
-    from kalooki_tui.training.learning import Learning
+    from kalooki_tui.training.skills import Learning
 
 
 @click.command()
@@ -40,11 +40,11 @@ def learn(
         _check(check)
         return
     from kalooki_tui.storage.player.puzzles import ProgressFile
-    from kalooki_tui.training.learning import Learning
+    from kalooki_tui.training.skills import Learning
 
     learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
     if skills:
-        from kalooki_tui.training.learning import skill_rows, week_words
+        from kalooki_tui.training.skills import skill_rows, week_words
 
         _tell_problem(learning)
         echo_table(skill_rows(learning))
@@ -55,7 +55,7 @@ def learn(
     elif listing or not has_screen():
         _list(learning)
     else:
-        from kalooki_tui.cli.running import run_app
+        from kalooki_tui.cli.launch import run_app
         from kalooki_tui.tui import routes
 
         is_own = chapter is not None and _is_file(chapter)
@@ -94,7 +94,7 @@ def _tell_problem(learning: Learning) -> None:
 
 
 def _list(learning: Learning) -> None:
-    from kalooki_tui.training.learning import stars_text
+    from kalooki_tui.training.skills import stars_text
 
     _tell_problem(learning)
     rows = [("#", "chapter", "", "stars", "clauses")]

@@ -210,7 +210,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
     """Say whether cards are a set or a run, and if not, why not."""
     from kalooki_tui.notation.cards import NotationError, parse_group
-    from kalooki_tui.notation.melding import judge, judgement_data, print_judgement
+    from kalooki_tui.notation.judgement import judge, judgement_data, print_judgement
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
     game = resolve(load_ruleset(ruleset), options)
@@ -287,7 +287,7 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
     With a CODE: the exercise that has it.
     """
     from kalooki_tui.cli.exercise import drawn, run
-    from kalooki_tui.coach.exercises.making import Drawn
+    from kalooki_tui.coach.exercises.codes import Drawn
     from kalooki_tui.coach.session import Session
     from kalooki_tui.training.modes import TrainingMode
 
@@ -310,8 +310,8 @@ def replay(which: str, open_hands: bool, as_json: bool) -> None:
     Exit 1 if a line does not follow from those before it.
     """
     from kalooki_tui.cli.store import record_of
-    from kalooki_tui.records.reading import DoesNotFollow
-    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.records.playback import Replay
+    from kalooki_tui.records.reader import DoesNotFollow
     from kalooki_tui.records.text import replay_json, replay_text
 
     record = record_of(which)
@@ -338,7 +338,7 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
 
     Exit 1 if a line does not follow from those before it or the end is missing, 2 if a file is not a record.
     """
-    from kalooki_tui.records.verifying import verify_files
+    from kalooki_tui.records.verification import verify_files
 
     _tell_checked(verify_files(files), as_json=as_json, passes=lambda verdict: verdict.ok and not verdict.cut_off)
 

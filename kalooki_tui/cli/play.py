@@ -72,7 +72,7 @@ def _play_duplicate(wanted: Wanted) -> None:
         raise click.UsageError("--duplicate needs the app's screen, or --plain")
     if not wanted.seats:
         raise click.UsageError("--duplicate needs the people who play: name each with --seat")
-    from kalooki_tui.cli.running import run_app
+    from kalooki_tui.cli.launch import run_app
     from kalooki_tui.session.plan import plan_of
     from kalooki_tui.training.same_cards import first_setup
     from kalooki_tui.tui import routes
@@ -102,7 +102,7 @@ def run(wanted: Wanted, *, start: str | None = None, hands: bool = False, speed:
     """Play in this terminal, or without one let AI seats play as text; raise ValueError for wrong options."""
     _check_named(wanted, count=len(wanted.seats) or None)
     if has_screen():
-        from kalooki_tui.cli.running import run_match
+        from kalooki_tui.cli.launch import run_match
 
         run_match(wanted, start, hands=hands, speed=speed)
         return
@@ -174,7 +174,7 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
             return
         day = over
     elif not (listing or as_json) and has_screen():
-        from kalooki_tui.cli.running import run_app
+        from kalooki_tui.cli.launch import run_app
         from kalooki_tui.tui import routes
 
         run_app(routes.same_cards(daily_key(day)))

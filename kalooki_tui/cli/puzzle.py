@@ -39,7 +39,7 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
             make_puzzle(posed)
         if not plain and answer is None and has_screen():
-            from kalooki_tui.cli.running import run_app
+            from kalooki_tui.cli.launch import run_app
             from kalooki_tui.tui import routes
 
             run_app(routes.solve(posed))
@@ -54,7 +54,7 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
 
 def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:
     from kalooki_tui.coach.course.progress import today
-    from kalooki_tui.coach.exercises.making import new_seed
+    from kalooki_tui.coach.exercises.codes import new_seed
     from kalooki_tui.coach.puzzles import Code
 
     if which is not None:

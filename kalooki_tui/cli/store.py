@@ -17,7 +17,7 @@ from kalooki_tui.cli.options import echo_json, echo_table, file_argument, json_o
 from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
-    from kalooki_tui.records.reading import RecordFile
+    from kalooki_tui.records.reader import RecordFile
     from kalooki_tui.storage.matches import Store
     from kalooki_tui.storage.statistics import PlayerStatistics, Statistics
     from kalooki_tui.storage.summary import Summary
@@ -173,7 +173,7 @@ COMMANDS: Final = (matches, stats, config, export_match, import_match)
 
 def record_of(which: str) -> RecordFile:
     """Open the record of a file or a match; raise InputError or StoreError."""
-    from kalooki_tui.records.reading import open_lines, open_record
+    from kalooki_tui.records.reader import open_lines, open_record
     from kalooki_tui.storage.matches import Store
 
     if Path(which).exists() or Path(which).name != which or Path(which).suffix:

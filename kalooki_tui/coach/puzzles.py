@@ -18,10 +18,10 @@ from typing import Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kalooki_tui.coach.exercises.codes import KINDS, counted_on, kinds_for, rules_for
 from kalooki_tui.coach.exercises.kinds.cards import Best
 from kalooki_tui.coach.exercises.kinds.moments import Allowing, Calling, Judging, Throwing, answer_of, begun
 from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.making import KINDS, counted_on, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Answer, Exercise
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal

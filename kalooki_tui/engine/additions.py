@@ -14,7 +14,7 @@ from msgspec import Struct, field
 
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import End, Group, Kind, Swap, Tack
-from kalooki_tui.engine.forming import possible_melds
+from kalooki_tui.engine.candidates import possible_melds
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, stands_for
 from kalooki_tui.engine.moments import cards_to_keep, may_add, may_lay
 from kalooki_tui.engine.refusals import Refused

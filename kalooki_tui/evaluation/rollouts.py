@@ -28,7 +28,7 @@ from kalooki_tui.evaluation.decisions import SLIP, Fate, Judged
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import KEEP_FLATTERED, Master
-from kalooki_tui.players.racing import FIRST_ROUND, moment
+from kalooki_tui.players.race import FIRST_ROUND, moment
 from kalooki_tui.playouts import LIGHT, PlayoutFault, available, mean_gain, mean_of
 
 #: Whose worlds they are, with the moment's.

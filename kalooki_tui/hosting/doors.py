@@ -21,8 +21,8 @@ from kalooki_tui.storage.kept import Hosted, HostedFile, path_beside
 
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers
+    from kalooki_tui.hosting.guest_screen import Screen
     from kalooki_tui.hosting.hand.guest import HandGuest, HandLine
-    from kalooki_tui.hosting.screen import Screen
     from kalooki_tui.hosting.ssh import Callers
 
 EVERY_ADDRESS: Final = ("0.0.0.0", "::")
@@ -136,7 +136,7 @@ class Doors:
                 self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
 
     def _sweep(self) -> None:
-        from kalooki_tui.hosting.screen import let_go_of_ended_apps
+        from kalooki_tui.hosting.guest_screen import let_go_of_ended_apps
 
         self._sweeping = None
         let_go_of_ended_apps()

@@ -25,12 +25,12 @@ from kalooki_tui.presenter.text import LONGEST, PHRASES, log_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
-from kalooki_tui.tui.playing.noting import Beside
-from kalooki_tui.tui.playing.tuning import Seating
 from kalooki_tui.tui.screens import tabletop
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.question import Ask, AskLine, confirm
 from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.tableside.controls import Seating
+from kalooki_tui.tui.tableside.notes import Beside
 from kalooki_tui.tui.widgets.canvas import column, shorten, wrapped
 from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar

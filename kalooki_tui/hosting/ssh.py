@@ -13,7 +13,7 @@ from typing import Any, Final
 import asyncssh
 
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, name_of
-from kalooki_tui.hosting.screen import Screen, Show
+from kalooki_tui.hosting.guest_screen import Screen, Show
 from kalooki_tui.problems import open_to_read, reason
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.files import whole_file

@@ -22,7 +22,7 @@ from kalooki_tui.match.seats import SeatPlan, check_seats
 from kalooki_tui.notation.seats import check_seating
 from kalooki_tui.players import Decision
 from kalooki_tui.records.lines import CheckChain
-from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
+from kalooki_tui.records.writer import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.model import Ruleset, Settings
 
 if TYPE_CHECKING:

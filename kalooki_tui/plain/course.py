@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Final
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.advising import warning
+from kalooki_tui.coach.advice import warning
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.drawing import why_as_it_lies
+from kalooki_tui.coach.exercises.dice import why_as_it_lies
 from kalooki_tui.coach.exercises.kinds.cards import FARTHEST
 from kalooki_tui.coach.exercises.model import question
 from kalooki_tui.coach.vocabulary import sentences
@@ -21,7 +21,7 @@ from kalooki_tui.session.plan import Speed
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.session.turn_loop import Thinks
 from kalooki_tui.training.coached_deals import Coach, Guessing, coached_session, dearest
-from kalooki_tui.training.learning import Learning
+from kalooki_tui.training.skills import Learning
 
 #: What is asked after a warning, by the action.
 _DONE: Final[Mapping[type[Action], str]] = {

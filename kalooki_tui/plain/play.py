@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from kalooki_tui.cards import Card, rank_first, suit_first
-from kalooki_tui.coach.advising import Hint, hint
+from kalooki_tui.coach.advice import Hint, hint
 from kalooki_tui.coach.clauses import glossary
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
@@ -21,7 +21,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.rollouts import WORLDS
 from kalooki_tui.match.seats import SeatChange, changes_of, player_words
 from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.plain import telling
+from kalooki_tui.plain import narration as telling
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import LEVELS, Decision, Player
@@ -31,8 +31,8 @@ from kalooki_tui.playouts import available
 from kalooki_tui.presenter.prompts import card_in_question, whether_again
 from kalooki_tui.presenter.recap import ending, recap
 from kalooki_tui.presenter.text import log_lines, won_words
-from kalooki_tui.records.reading import open_lines
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines
 from kalooki_tui.session.client import Ask, Client, Question
 from kalooki_tui.session.plan import ASKING, AskCalls, MatchPlan, Speed
 from kalooki_tui.session.session import MatchSession

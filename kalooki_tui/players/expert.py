@@ -14,7 +14,8 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players import Decision
 from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.club import Club, away
-from kalooki_tui.players.learned import (
+from kalooki_tui.players.endgame import LAY_EFFORT, fits_table
+from kalooki_tui.players.lessons import (
     NO_LAYDOWN,
     Choice,
     Learned,
@@ -28,7 +29,6 @@ from kalooki_tui.players.learned import (
 from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.players.shedding import LAY_EFFORT, fits_table
 from kalooki_tui.playouts.seats import OF_CARD, OF_LAYING, CoreSeat, Style, row
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.lay import goes_out

@@ -29,10 +29,11 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import PACES, Decision, learned
+from kalooki_tui.players import PACES, Decision
+from kalooki_tui.players import lessons as learned
 from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.racing import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Race
+from kalooki_tui.players.race import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Race
 from kalooki_tui.playouts import LIGHT, CoreSeat, PlayoutFault, available, why_not
 
 #: Cards to throw that are played on, and beside a lay-down: those for which most speaks without it.

@@ -31,11 +31,11 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
-from kalooki_tui.engine.rebuilding import rebuild
+from kalooki_tui.engine.reconstruction import rebuild
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import Decision
 from kalooki_tui.players.open_actions import is_open, least_left, plain_action
-from kalooki_tui.solver.finishing import Finish
+from kalooki_tui.solver.way_out import Finish
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
 CUT_SPREAD: Final = 4.79

@@ -37,10 +37,11 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.state import State
-from kalooki_tui.playouts import handing, library
+from kalooki_tui.playouts import library
+from kalooki_tui.playouts import marshal as handing
 from kalooki_tui.playouts.library import PlayoutFault, Start
-from kalooki_tui.playouts.sampling import Cards, Knowledge, Worlds, numbers_of
 from kalooki_tui.playouts.seats import CLUB, LIGHT, NOVICE, Advice, CoreSeat, Style
+from kalooki_tui.playouts.worlds import Cards, Knowledge, Worlds, numbers_of
 
 __all__ = [
     "CLUB",

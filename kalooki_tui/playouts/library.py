@@ -8,8 +8,8 @@ from functools import cache
 from itertools import chain
 from typing import Final, NamedTuple
 
-from kalooki_tui.playouts.building import LIBRARY
-from kalooki_tui.playouts.handing import RULES
+from kalooki_tui.playouts.compiler import LIBRARY
+from kalooki_tui.playouts.marshal import RULES
 from kalooki_tui.playouts.seats import COMMON, FEATURES, OF_CARD, OF_LAYING, WEIGHTS
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.

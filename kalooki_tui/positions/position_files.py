@@ -40,7 +40,7 @@ def load_position(path: str | Path) -> Position:
 
 def read_position(content: str, file: str = "") -> Position:
     """Read a position; `file` is named in errors, and is where relative paths of rulesets begin."""
-    from kalooki_tui.rulesets.checking import checked
+    from kalooki_tui.rulesets.validation import checked
 
     read = read_yaml(content, file, "position")
     # Without a value a key says nothing, but that nobody has thrown the top discard is to be said.

@@ -17,7 +17,7 @@ from kalooki_tui.engine.actions import Action, Kind, Source
 from kalooki_tui.engine.events import Event, Voided
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.records.writing import in_effect
+from kalooki_tui.records.writer import in_effect
 from kalooki_tui.wording import counted, does, doing, listed, past, prints, says_of, whom, whose
 
 

@@ -15,9 +15,9 @@ from kalooki_tui.notation.events import print_event, print_events, print_refusal
 from kalooki_tui.notation.messages import meld_data
 from kalooki_tui.notation.seats import seating_words
 from kalooki_tui.records.lines import CHECK
-from kalooki_tui.records.reading import DoesNotFollow
-from kalooki_tui.records.replaying import Played, Replay
-from kalooki_tui.records.writing import LAST_DEAL, RecordHead
+from kalooki_tui.records.playback import Played, Replay
+from kalooki_tui.records.reader import DoesNotFollow
+from kalooki_tui.records.writer import LAST_DEAL, RecordHead
 
 #: Events after which the table looks different.
 _MELDS_CHANGED = (happened.Laid, happened.Tacked, happened.Swapped)

@@ -15,7 +15,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from kalooki_tui.problems import InputError, Place, nearest, problem
-from kalooki_tui.rulesets.compiled import read_compiled
+from kalooki_tui.rulesets.builtin import read_compiled
 from kalooki_tui.rulesets.folders import Entry, available, entry_of, is_path, locate, user_folder, yaml_files
 from kalooki_tui.rulesets.house import is_house, with_house
 from kalooki_tui.rulesets.model import COMMON_SETTINGS, Ruleset, Settings, to_data
@@ -76,8 +76,8 @@ def load_ruleset(id_or_path: str | Path) -> Ruleset:
 
 def load_file(path: str | Path) -> Ruleset:
     """Load the ruleset of a file and try each of its options; raise InputError with file and line."""
-    from kalooki_tui.rulesets.checking import check_ruleset
     from kalooki_tui.rulesets.trees import file_tree, with_options
+    from kalooki_tui.rulesets.validation import check_ruleset
 
     tree = file_tree(Path(path))
     ruleset = check_ruleset(tree)
@@ -103,7 +103,7 @@ def resolve(ruleset: Ruleset | str, options: Sequence[str] = (), seats: int | No
 
 @lru_cache(maxsize=MOST_RESOLVED)
 def _with_house(ruleset: Ruleset, options: tuple[str, ...]) -> Ruleset:
-    from kalooki_tui.rulesets.checking import check_ruleset
+    from kalooki_tui.rulesets.validation import check_ruleset
     from kalooki_tui.rulesets.yaml_source import node_of
 
     # What a record writes down must be read again.
@@ -121,7 +121,7 @@ def _with_options(base: Ruleset, options: tuple[str, ...]) -> Ruleset:
     if _compiled(base.id) == base:
         # Each combination of its options is checked by a test.
         return convert(tree.plain(), Ruleset)
-    from kalooki_tui.rulesets.checking import check_ruleset
+    from kalooki_tui.rulesets.validation import check_ruleset
 
     return check_ruleset(tree)
 
@@ -132,8 +132,8 @@ def resolve_setup(node: Node, *, seats: int | None = None) -> tuple[Ruleset, dic
     It is an id, a path relative to the position's file, or a mapping with `extends: ID`, `options: [NAME, ...]`,
     `settings: {NAME: VALUE}` and any other key of a ruleset, laid over what it extends.
     """
-    from kalooki_tui.rulesets.checking import check_ruleset
     from kalooki_tui.rulesets.trees import extended, with_options
+    from kalooki_tui.rulesets.validation import check_ruleset
     from kalooki_tui.rulesets.yaml_source import Node
 
     if isinstance(node.value, str):
@@ -193,7 +193,7 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
             # As text, since true and 1 are equal.
             if json.dumps(to_data(known)) == text:
                 return known
-    from kalooki_tui.rulesets.checking import check_ruleset
+    from kalooki_tui.rulesets.validation import check_ruleset
 
     return check_ruleset(tree)
 
@@ -272,7 +272,7 @@ def _settings(ruleset: Ruleset, overrides: Mapping[str, object], place: Place) -
     usual = ruleset.usual_settings()
     if all(type(value) is type(had := getattr(usual, name)) and value == had for name, value in overrides.items()):
         return usual
-    from kalooki_tui.rulesets.checking import checked
+    from kalooki_tui.rulesets.validation import checked
     from kalooki_tui.rulesets.yaml_source import node_of
 
     return checked(Settings, node_of({**ruleset.settings, **overrides}, place), "settings.")

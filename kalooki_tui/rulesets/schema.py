@@ -9,8 +9,8 @@ import json
 import sys
 from typing import Any, Final
 
-from kalooki_tui.rulesets.checking import adapter
 from kalooki_tui.rulesets.model import Ruleset, Settings
+from kalooki_tui.rulesets.validation import adapter
 
 #: Keys that hold lists of parts; in a file that extends another they may be a mapping of the changed entries.
 NUMBERED: Final = ("packs", "deals")

@@ -22,7 +22,7 @@ from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_c
 from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.writing import in_effect
+from kalooki_tui.records.writer import in_effect
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of, with_house
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, load_ruleset, make_settings, resolve

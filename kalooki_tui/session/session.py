@@ -27,7 +27,7 @@ from kalooki_tui.session.turn_loop import HeldReasons, Thinks, TurnLoop, WhenAsk
 from kalooki_tui.storage.errors import JournalError, StoreError
 from kalooki_tui.storage.facts import MatchFacts
 from kalooki_tui.storage.journal import MatchJournal, shows_nothing
-from kalooki_tui.storage.scanning import facts_of
+from kalooki_tui.storage.scan import facts_of
 from kalooki_tui.wording import capital, does, listed, whose
 
 #: Seconds after which anybody may let an AI sit in for a person who is away.

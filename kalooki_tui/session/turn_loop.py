@@ -490,7 +490,7 @@ class TurnLoop:
         if not self._session.explains:
             return ""
         # A table that explains nothing is drawn without the coach.
-        from kalooki_tui.coach.advising import reason_of
+        from kalooki_tui.coach.advice import reason_of
 
         return await asyncio.to_thread(reason_of, view, action)
 

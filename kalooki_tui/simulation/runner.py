@@ -48,7 +48,7 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
 from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
-from kalooki_tui.playouts.handing import why_not_playable
+from kalooki_tui.playouts.marshal import why_not_playable
 from kalooki_tui.problems import Place, open_to_read, problem
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings, to_data

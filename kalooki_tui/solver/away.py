@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
-from kalooki_tui.engine.forming import count_cards
+from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, positions, ranks_of, shape_of

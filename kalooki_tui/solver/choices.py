@@ -8,7 +8,7 @@ from typing import Final
 
 from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.forming import count_cards, possible_melds, possible_runs, possible_sets
+from kalooki_tui.engine.candidates import count_cards, possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.melds import Meld, find_repeated, meld_points
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract

@@ -7,7 +7,7 @@ from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.forming import count_cards, possible_runs, possible_sets
+from kalooki_tui.engine.candidates import count_cards, possible_runs, possible_sets
 from kalooki_tui.engine.melds import Meld, check_contract, find_repeated
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules

@@ -14,7 +14,7 @@ from msgspec import Struct
 from kalooki_tui.cards import JOKER, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind, Swap, Tack
 from kalooki_tui.engine.additions import Added, Reach, single_tacks, swaps, uses, wanted
-from kalooki_tui.engine.forming import count_cards
+from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import joined, put, takes_jokers

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Swap, Tack
-from kalooki_tui.engine.forming import count_cards
+from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.rules import Rules

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.forming import count_cards
+from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import cards_for, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract

@@ -16,15 +16,15 @@ from msgspec import Struct
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.problems import reason
 from kalooki_tui.records.lines import CHECK, CheckChain, unsealed
-from kalooki_tui.records.reading import open_lines, open_record
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import dump
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines, open_record
+from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.errors import GoesOn, StoreError
 from kalooki_tui.storage.files import put_in_place, whole_file
 from kalooki_tui.storage.folder import SUFFIX
 from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.resuming import match_of, missing_lines, table_of
-from kalooki_tui.storage.scanning import Scan, scan_file
+from kalooki_tui.storage.recovery import match_of, missing_lines, table_of
+from kalooki_tui.storage.scan import Scan, scan_file
 from kalooki_tui.storage.summary import moment_of, new_id, plans_of
 
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from kalooki_tui.storage import facts
-from kalooki_tui.storage.scanning import Scan
+from kalooki_tui.storage.scan import Scan
 
 VERSION: Final = 6
 """Version of the tables: with another one, or a damaged index, all files are read again."""

@@ -24,7 +24,7 @@ from kalooki_tui.match.table import Step, Table, record_head
 from kalooki_tui.problems import reason
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CheckChain
-from kalooki_tui.records.writing import LAST_DEAL, Line, dump, start_lines, step_lines
+from kalooki_tui.records.writer import LAST_DEAL, Line, dump, start_lines, step_lines
 from kalooki_tui.storage.errors import JournalError, StoreError
 from kalooki_tui.storage.index import Index, Kept
 

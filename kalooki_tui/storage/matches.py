@@ -22,14 +22,14 @@ from kalooki_tui.storage.folder import SUFFIX, Folder
 from kalooki_tui.storage.index import Index, Kept, Known, Stamp
 from kalooki_tui.storage.match_file import MatchFile
 from kalooki_tui.storage.paths import HOSTED, INDEX, LOCKS, MATCHES, data_folder, is_there, make_usable
-from kalooki_tui.storage.scanning import Scan, scan, whole_lines
+from kalooki_tui.storage.scan import Scan, scan, whole_lines
 from kalooki_tui.storage.summary import Summary, new_id, plans_of, short_id, summary_of
 from kalooki_tui.wording import escaped
 
 # A list of matches needs none of the engine; what plays a match, or plays it again, is imported where that is done.
 if TYPE_CHECKING:
     from kalooki_tui.match.table import Table
-    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.records.playback import Replay
     from kalooki_tui.storage.journal import MatchJournal, TakenUp
 
 
@@ -117,7 +117,7 @@ class Store:
 
     def resume(self, match_id: str) -> MatchJournal:
         """Resume a match at the decision where it was left; raise NoSuchMatch, MatchBusy or StoreError."""
-        from kalooki_tui.storage.resuming import take_up
+        from kalooki_tui.storage.recovery import take_up
 
         match_id = self.whole_id(match_id)
         lock = self._take_lock(match_id)
@@ -249,8 +249,8 @@ class Store:
 
     def replay(self, match_id: str) -> Replay:
         """Open a match for replay; raise NoSuchMatch, or InputError if this version cannot read it."""
-        from kalooki_tui.records.reading import open_lines
-        from kalooki_tui.records.replaying import Replay
+        from kalooki_tui.records.playback import Replay
+        from kalooki_tui.records.reader import open_lines
 
         match_id = self.whole_id(match_id)
         return Replay(open_lines(f"{match_id}{SUFFIX}", self.lines(match_id)))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
-from kalooki_tui.storage.scanning import Listing, Scan
+from kalooki_tui.storage.scan import Listing, Scan
 
 if TYPE_CHECKING:
     from kalooki_tui.storage.index import Known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from kalooki_tui.coach.advising import WARNED, costs_of, hint, kind_of
+from kalooki_tui.coach.advice import WARNED, costs_of, hint, kind_of
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.courses import EARLY, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
@@ -23,7 +23,7 @@ from kalooki_tui.session.client import DealtAgain
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.session.turn_loop import Thinks
-from kalooki_tui.training.learning import Learning
+from kalooki_tui.training.skills import Learning
 from kalooki_tui.wording import Person
 
 _MOMENTS: Final = {

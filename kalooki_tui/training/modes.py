@@ -13,7 +13,7 @@ from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.lesson import KeptTask, Lesson
 from kalooki_tui.coach.course.progress import ALONE
-from kalooki_tui.coach.exercises.drawing import why_as_it_lies
+from kalooki_tui.coach.exercises.dice import why_as_it_lies
 from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdict, answer_to, fill, options, question
 from kalooki_tui.coach.puzzles import Puzzle, Series
 from kalooki_tui.coach.session import Session
@@ -24,7 +24,7 @@ from kalooki_tui.presenter.turn_state import Groups, Staging, arrangements
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.player.puzzles import PuzzleFile
 from kalooki_tui.training.coached_deals import has_deal
-from kalooki_tui.training.learning import Learning, next_star, stars_text
+from kalooki_tui.training.skills import Learning, next_star, stars_text
 from kalooki_tui.wording import counted
 
 

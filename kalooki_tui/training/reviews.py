@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.advising import explained, played_out
+from kalooki_tui.coach.advice import explained, played_out
 from kalooki_tui.coach.course.progress import KEPT, today
 from kalooki_tui.coach.exercises.model import kind_name
 from kalooki_tui.coach.puzzles import exercise_of, of_view
@@ -27,14 +27,14 @@ from kalooki_tui.positions.position_files import position_text
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import better, deed
 from kalooki_tui.problems import reason
-from kalooki_tui.records.reading import open_lines
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import RecordHead
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines
+from kalooki_tui.records.writer import RecordHead
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.files import whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.player.puzzles import ENDING, ProgressFile, kept_folder, kept_skills
-from kalooki_tui.storage.resuming import table_of
+from kalooki_tui.storage.recovery import table_of
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training.same_cards import margin
 from kalooki_tui.training.steps import PastDeal, past_deals

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kalooki_tui.coach.exercises.making import new_seed
+from kalooki_tui.coach.exercises.codes import new_seed
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
 from kalooki_tui.match.headless import play_match
@@ -20,8 +20,8 @@ from kalooki_tui.match.seats import USUAL_PLAYER, USUAL_SEATS, SeatPlan, usual_c
 from kalooki_tui.match.table import Table, TableSetup, record
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import deed
-from kalooki_tui.records.reading import open_lines
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Ruleset

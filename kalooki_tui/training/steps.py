@@ -5,15 +5,15 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from kalooki_tui.coach.advising import reason_of
+from kalooki_tui.coach.advice import reason_of
 from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.moments import AFTER_DEAL
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.presenter.text import deal_words
 from kalooki_tui.records.checkpoints import Checkpoints
-from kalooki_tui.records.replaying import Played, Replay
-from kalooki_tui.records.writing import is_about_table
+from kalooki_tui.records.playback import Played, Replay
+from kalooki_tui.records.writer import is_about_table
 
 
 class PastDeal:

@@ -15,8 +15,8 @@ from textual.widgets import Input
 from kalooki_tui.storage.matches import open_store
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.game_app import GameApp
-from kalooki_tui.tui.loading import PATIENCE, load_the_rest
 from kalooki_tui.tui.overlays import Layer
+from kalooki_tui.tui.preload import PATIENCE, load_the_rest
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.question import Finder, confirm
 from kalooki_tui.tui.terminal import stop_for_a_while

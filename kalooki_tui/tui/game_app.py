@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kalooki_tui.session.plan import MatchPlan
     from kalooki_tui.session.turn_loop import Thinks
     from kalooki_tui.storage.player.puzzles import PuzzleFile
-    from kalooki_tui.training.learning import Learning
+    from kalooki_tui.training.skills import Learning
     from kalooki_tui.tui.screens.table import TableScreen
 
 Found = TypeVar("Found")
@@ -190,7 +190,7 @@ class GameApp(App[None]):
         Raises:
             ValueError: there is no such ruleset.
         """
-        from kalooki_tui.training.learning import Learning
+        from kalooki_tui.training.skills import Learning
 
         self._course = ruleset or self._course
         return Learning.of(self._course, self.progress_file, lambda told: self.notify(told, timeout=12))

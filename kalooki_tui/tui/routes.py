@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from kalooki_tui.engine.actions import Action
     from kalooki_tui.match.table import Table
     from kalooki_tui.presenter.commands import Command
-    from kalooki_tui.records.replaying import Replay
+    from kalooki_tui.records.playback import Replay
     from kalooki_tui.rulesets.model import Ruleset
     from kalooki_tui.session.plan import MatchPlan
     from kalooki_tui.storage.journal import MatchJournal
     from kalooki_tui.storage.summary import Summary
-    from kalooki_tui.training.learning import Learning
     from kalooki_tui.training.same_cards import Line, SameCards
+    from kalooki_tui.training.skills import Learning
     from kalooki_tui.tui.game_app import GameApp
 
 #: Seconds after which it is said that something is being read.
@@ -131,8 +131,8 @@ def at_table(app: GameApp, plan: MatchPlan, table: Table, live: MatchJournal | N
     """Play on at a table, or watch it where nobody plays."""
     from kalooki_tui.session.plan import AskCalls
     from kalooki_tui.session.session import MatchSession
-    from kalooki_tui.tui.playing.noting import Beside, Watching
     from kalooki_tui.tui.screens.table import TableScreen
+    from kalooki_tui.tui.tableside.notes import Beside, Watching
 
     if live is not None:
         live.write_apart()
@@ -306,8 +306,8 @@ def coached_deal(
 ) -> None:
     from kalooki_tui.session.plan import Speed
     from kalooki_tui.training.coached_deals import coached_session
-    from kalooki_tui.tui.playing.coached import Coaching
     from kalooki_tui.tui.screens.table import TableScreen
+    from kalooki_tui.tui.tableside.coach import Coaching
 
     speed = Speed(app.settings.ai_speed)
     plan, session, past = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
@@ -328,7 +328,7 @@ def puzzles(app: GameApp) -> None:
 
 @route
 def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = False) -> None:
-    from kalooki_tui.coach.exercises.making import new_seed
+    from kalooki_tui.coach.exercises.codes import new_seed
     from kalooki_tui.coach.puzzles import Code
 
     with app.telling(ValueError):
@@ -382,8 +382,8 @@ def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> N
     from kalooki_tui.session.client import DealtAgain
     from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
     from kalooki_tui.session.session import MatchSession
-    from kalooki_tui.tui.playing.coached import PlayingOn
     from kalooki_tui.tui.screens.table import TableScreen
+    from kalooki_tui.tui.tableside.coach import PlayingOn
 
     table = deal_again()
     speed = Speed(app.settings.ai_speed)

@@ -3,7 +3,7 @@ from itertools import islice
 import pytest
 
 import kalooki_tui as kalooki
-from kalooki_tui.coach.advising import hint, reason
+from kalooki_tui.coach.advice import hint, reason
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.recommendation import difference
 from kalooki_tui.notation.actions import print_answer

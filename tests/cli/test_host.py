@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from kalooki_tui.cli import host as cli_host
+from kalooki_tui.cli import launch as running
 from kalooki_tui.cli import play as cli_play
-from kalooki_tui.cli import running
 from kalooki_tui.cli.main import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.hosting.doors import Doorway, House

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 from kalooki_tui.cli.exercise import TRIES, drawn, read_answer, show, solution
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
+from kalooki_tui.coach.exercises.codes import from_code, kinds_for, rules_for
 from kalooki_tui.coach.exercises.kinds.cards import Cost
-from kalooki_tui.coach.exercises.making import from_code, kinds_for, rules_for
 from kalooki_tui.coach.exercises.model import Verdict
 from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.storage.player.puzzles import ProgressFile
-from kalooki_tui.training.learning import Learning
 from kalooki_tui.training.reviews import keep_as_puzzle, reviews
+from kalooki_tui.training.skills import Learning
 from tests.commands import answered
 
 SETS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters" / "sets.yaml"

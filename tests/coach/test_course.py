@@ -22,8 +22,8 @@ from kalooki_tui.coach.course.chapter import (
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, Task, clauses_of, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
+from kalooki_tui.coach.exercises.codes import from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.kinds.moments import TOPICS, pose
-from kalooki_tui.coach.exercises.making import from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import STEPS, Exercise, answer_to, help_with
 from kalooki_tui.coach.session import Session
 from kalooki_tui.presenter.commands import BY_NAME

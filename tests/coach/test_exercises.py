@@ -8,11 +8,11 @@ import pytest
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
 from kalooki_tui.coach.course.courses import course_of
-from kalooki_tui.coach.exercises.drawing import deck, fitting, is_meld, is_swapped
+from kalooki_tui.coach.exercises.codes import KINDS, code_of, from_code, kinds_for, make_exercise, rules_for
+from kalooki_tui.coach.exercises.dice import deck, fitting, is_meld, is_swapped
 from kalooki_tui.coach.exercises.kinds.cards import Contracts, Valid
 from kalooki_tui.coach.exercises.kinds.moments import LayOrWait, May, pose, waits
 from kalooki_tui.coach.exercises.kinds.table import Out
-from kalooki_tui.coach.exercises.making import KINDS, code_of, from_code, kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.model import (
     Answer,
     Exercise,

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from kalooki_tui.coach.advising import chance_words, cost_of, could_have, hint, warning
+from kalooki_tui.coach.advice import chance_words, cost_of, could_have, hint, warning
 from kalooki_tui.coach.exercises.kinds.moments import Allowing
 from kalooki_tui.coach.exercises.model import Answer
 from kalooki_tui.coach.vocabulary import sentences, slots
@@ -21,7 +21,7 @@ from kalooki_tui.evaluation.rollouts import settled
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.learned import Trees
+from kalooki_tui.players.lessons import Trees
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import load_ruleset

@@ -18,8 +18,8 @@ from kalooki_tui.engine.actions import Action, Group, Source
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Player, make_player
 from kalooki_tui.players.open_actions import plain_action
+from kalooki_tui.tui.screens.curtain import Doing, PassScreen
 from kalooki_tui.tui.screens.home import HomeScreen
-from kalooki_tui.tui.screens.passing import Doing, PassScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.choices import ChoiceLine
 from tests.drivers.keyboard import Keyboard

@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, RANKS, Card
-from kalooki_tui.engine import forming
+from kalooki_tui.engine import candidates as forming
 from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import every_addition, reach_in, reach_of, tacks_of
-from kalooki_tui.engine.forming import possible_melds, possible_runs, possible_sets
+from kalooki_tui.engine.candidates import possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refused

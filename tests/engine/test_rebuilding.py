@@ -9,7 +9,7 @@ import pytest
 
 from kalooki_tui.engine.actions import Action, Challenge
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rebuilding import rebuild
+from kalooki_tui.engine.reconstruction import rebuild
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase

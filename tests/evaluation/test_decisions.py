@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import make_card
-from kalooki_tui.coach.advising import explained, of_worlds, played_out
+from kalooki_tui.coach.advice import explained, of_worlds, played_out
 from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Kind, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.deal import Deal
@@ -21,7 +21,7 @@ from kalooki_tui.evaluation.facts import TURNS, Chances, Situation, chances_for,
 from kalooki_tui.notation.actions import parse_answer, print_answer
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players.club import Club
-from kalooki_tui.players.racing import FIRST_ROUND
+from kalooki_tui.players.race import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up
 from kalooki_tui.rulesets.loader import load_ruleset

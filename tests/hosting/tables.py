@@ -17,8 +17,8 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import Doorway, House
 from kalooki_tui.hosting.guest import Guest, Guests
+from kalooki_tui.hosting.guest_screen import Screen
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
-from kalooki_tui.hosting.screen import Screen
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan, Speed
 from kalooki_tui.session.session import MatchSession

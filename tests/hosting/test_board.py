@@ -10,9 +10,9 @@ from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.screens import BoardScreen, beneath, large
 from kalooki_tui.session.client import Ask, Client, Question
-from kalooki_tui.tui.playing import prompts
 from kalooki_tui.tui.screens.scores import DealOverScreen
 from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.tableside import prompts
 from tests.hosting.callers import until
 from tests.hosting.tables import hosting
 from tests.session.fronts import ClubFront, play_out

@@ -15,9 +15,9 @@ import pytest
 from textual._context import active_app
 from textual.app import App
 
-from kalooki_tui.hosting import screen as screens
+from kalooki_tui.hosting import guest_screen as screens
 from kalooki_tui.hosting.guest import KEYS, Allowance, Guest
-from kalooki_tui.hosting.screen import TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
+from kalooki_tui.hosting.guest_screen import TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
 from tests.hosting.callers import Counting, Line, until
 
 

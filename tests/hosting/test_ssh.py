@@ -10,7 +10,7 @@ import pytest
 
 from kalooki_tui.hosting import ssh
 from kalooki_tui.hosting.guest import BUSY, KNOCKING, MUST_WAIT, Guests
-from kalooki_tui.hosting.screen import TOO_MUCH
+from kalooki_tui.hosting.guest_screen import TOO_MUCH
 from kalooki_tui.hosting.ssh import NO_COMMANDS, NO_TERMINAL
 from tests.hosting.callers import CODE, HOST, SECONDS, Counting, Terminal, caller, open_doors, until
 

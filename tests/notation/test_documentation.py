@@ -12,8 +12,8 @@ from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.positions import expectations
 from kalooki_tui.positions.position_files import OUTCOMES, PositionKeys, SeatAt, read_position
 from kalooki_tui.positions.setting_up import check_position, set_up
-from kalooki_tui.records.replaying import KINDS
-from kalooki_tui.records.verifying import verify
+from kalooki_tui.records.playback import KINDS
+from kalooki_tui.records.verification import verify
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.melds import judge_run
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.notation.events import print_event
-from kalooki_tui.notation.melding import arrange_run, judge
+from kalooki_tui.notation.judgement import arrange_run, judge
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.commands import run
 from tests.records.record_play import NAMES, head_of, play_record

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.playouts.building import LIBRARY
+from kalooki_tui.playouts.compiler import LIBRARY
 from scripts.make_wheels import TARGETS, Target, compile_for, faults, pack
 from tests.packaging.test_wheel import ROOT
 

@@ -13,7 +13,7 @@ from kalooki_tui.plain.course import chapter_text, play_coached
 from kalooki_tui.plain.play import PlainMatch
 from kalooki_tui.plain.terminal import Lines
 from kalooki_tui.storage.player.puzzles import ProgressFile
-from kalooki_tui.training.learning import Learning
+from kalooki_tui.training.skills import Learning
 from tests.coach.walking import follow_hints
 from tests.moments import there
 from tests.plain.typing_in import Screen

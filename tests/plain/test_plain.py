@@ -18,8 +18,8 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.messages import scores
 from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.plain import narration as telling
 from kalooki_tui.plain import play as play_module
-from kalooki_tui.plain import telling
 from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Lines
 from kalooki_tui.storage.journal import MatchJournal

@@ -5,7 +5,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Decision
 from kalooki_tui.players.seat import AiSeat, goes_round
-from kalooki_tui.solver.finishing import Finish
+from kalooki_tui.solver.way_out import Finish
 from tests.property.tables import start_match
 
 

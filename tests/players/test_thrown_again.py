@@ -19,7 +19,7 @@ from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import expert, make_player
-from kalooki_tui.players.learned import read_learned
+from kalooki_tui.players.lessons import read_learned
 from kalooki_tui.players.seat import open_card
 from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
 

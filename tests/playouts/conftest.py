@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
-from kalooki_tui.playouts.building import NotBuilt, build, is_current
+from kalooki_tui.playouts.compiler import NotBuilt, build, is_current
 
 if not is_current():
     with suppress(NotBuilt):

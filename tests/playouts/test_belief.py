@@ -13,7 +13,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief, what_is_hidden
-from kalooki_tui.players.shedding import fits_table
+from kalooki_tui.players.endgame import fits_table
 from kalooki_tui.playouts import PlayoutFault, play_deal
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import set_up

@@ -22,13 +22,14 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.players import LEVEL_TEXTS, PACES, belief, make_player, master, racing, without_core
+from kalooki_tui.players import LEVEL_TEXTS, PACES, belief, make_player, master, without_core
+from kalooki_tui.players import race as racing
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import away
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.learned import Trees
+from kalooki_tui.players.lessons import Trees
 from kalooki_tui.players.master import Master
-from kalooki_tui.players.racing import Choice, Race
+from kalooki_tui.players.race import Choice, Race
 from kalooki_tui.playouts import LIGHT, PlayoutFault
 from lab.deals import dealt, rules_of
 from tests.players.simulate import new_deal, rules_for

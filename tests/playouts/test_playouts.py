@@ -38,8 +38,8 @@ from kalooki_tui.playouts import (
     playouts,
     trials,
 )
-from kalooki_tui.playouts.building import LIBRARY
-from kalooki_tui.playouts.handing import why_not_playable
+from kalooki_tui.playouts.compiler import LIBRARY
+from kalooki_tui.playouts.marshal import why_not_playable
 from kalooki_tui.playouts.seats import Style
 from kalooki_tui.rulesets.loader import make_settings, resolve
 from kalooki_tui.rulesets.model import Contract

@@ -2,7 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.playouts import building, library, why_not
+from kalooki_tui.playouts import compiler as building
+from kalooki_tui.playouts import library, why_not
 
 
 def test_without_a_compiler_the_reason_is_a_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

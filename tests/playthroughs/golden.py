@@ -16,7 +16,7 @@ from kalooki_tui.match.headless import ai_players
 from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.match.table import Table, TableSetup, record
 from kalooki_tui.records.lines import unsealed
-from kalooki_tui.records.writing import dump
+from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from tests.playthroughs.tracing import trace
 from tests.property.tables import RULESETS, sensible_action, wild_action

@@ -17,8 +17,8 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.notation.actions import print_action
-from kalooki_tui.records.reading import DoesNotFollow, open_record
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import DoesNotFollow, open_record
 
 COLUMNS: Final = {
     "phase": "the phase",

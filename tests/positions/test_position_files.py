@@ -9,8 +9,8 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position_files import position_text, read_position
 from kalooki_tui.positions.setting_up import check_files, check_position, set_up
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_record
 from kalooki_tui.training.steps import past_deals
 from tests.commands import Run
 

@@ -23,10 +23,10 @@ from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.solver import best_lay
-from kalooki_tui.tui.playing.prompts import Prompts
-from kalooki_tui.tui.playing.tuning import Tuning
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.tableside.controls import Tuning
+from kalooki_tui.tui.tableside.prompts import Prompts
 from tests.moments import there
 
 

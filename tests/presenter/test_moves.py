@@ -7,7 +7,7 @@ from unittest.mock import MagicMock
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.advising import Hint
+from kalooki_tui.coach.advice import Hint
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Group, Lay, Source, Tack
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal

@@ -18,9 +18,9 @@ from kalooki_tui.notation.messages import ask_message, hello_message, result_mes
 from kalooki_tui.notation.seats import LONGEST_NAME, parse_seat, wrong_name
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.setting_up import check_position
-from kalooki_tui.records.reading import RecordFile
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import RecordHead, dump, start_lines, step_lines
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import RecordFile
+from kalooki_tui.records.writer import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.yaml_source import write_yaml
 from kalooki_tui.storage.player.settings import LastSetup, PlayerSettings, SettingsFile

@@ -8,9 +8,9 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import Line, RecordHead, start_lines, step_lines
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_record
+from kalooki_tui.records.writer import Line, RecordHead, start_lines, step_lines
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve")

@@ -8,10 +8,10 @@ import pytest
 
 from kalooki_tui.records.checkpoints import EVERY, Checkpoints
 from kalooki_tui.records.lines import CheckChain, unsealed
-from kalooki_tui.records.reading import DoesNotFollow, open_record
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.verifying import verify
-from kalooki_tui.records.writing import dump
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import DoesNotFollow, open_record
+from kalooki_tui.records.verification import verify
+from kalooki_tui.records.writer import dump
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
 

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.records.replaying import difference, identical
+from kalooki_tui.records.playback import difference, identical
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_record
 from kalooki_tui.records.text import replay_text
-from kalooki_tui.records.verifying import verify
-from kalooki_tui.records.writing import RecordHead, dump
+from kalooki_tui.records.verification import verify
+from kalooki_tui.records.writer import RecordHead, dump
 from tests.records.record_play import head_of, load_match, play_record
 
 

@@ -3,7 +3,7 @@ import re
 from pathlib import Path
 
 from kalooki_tui.rl import env
-from kalooki_tui.rl.observing import PHASES, shapes
+from kalooki_tui.rl.observation import PHASES, shapes
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "rl.md"
 

@@ -12,7 +12,7 @@ from pettingzoo.test import api_test, seed_test
 from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rl import KalookiEnv, at_random, env, greedy, of_level
-from kalooki_tui.rl.observing import MOST
+from kalooki_tui.rl.observation import MOST
 from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY
 from kalooki_tui.rulesets.folders import available
 

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.problems import Place
-from kalooki_tui.rulesets.checking import check_ruleset
-from kalooki_tui.rulesets.compiled import NAME, compiled_text, read_compiled
+from kalooki_tui.rulesets.builtin import NAME, compiled_text, read_compiled
 from kalooki_tui.rulesets.folders import available, builtin_folder, yaml_files
 from kalooki_tui.rulesets.loader import family_of, load_file, load_ruleset, resolve
 from kalooki_tui.rulesets.model import Ruleset, to_data
 from kalooki_tui.rulesets.trees import files_of, with_options
+from kalooki_tui.rulesets.validation import check_ruleset
 from kalooki_tui.rulesets.yaml_source import node_of
 
 PATHS = yaml_files(builtin_folder())
@@ -31,7 +31,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_the_file_is_current() -> None:
-    made = "python -m kalooki_tui.rulesets.compiled > rulesets/compiled.json"
+    made = "python -m kalooki_tui.rulesets.builtin > rulesets/compiled.json"
     assert (builtin_folder() / NAME).read_text(encoding="utf-8") == compiled_text(), made
 
 

@@ -14,8 +14,8 @@ from kalooki_tui.match.seats import SeatPlan, parse_seats
 from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.presenter.text import PHRASES
 from kalooki_tui.presenter.turn_state import WRITING
-from kalooki_tui.records.reading import open_lines
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.session.client import Ask, Client
 from kalooki_tui.session.plan import MatchPlan, Speed

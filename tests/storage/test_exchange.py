@@ -8,8 +8,8 @@ import pytest
 
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.records.lines import unsealed
-from kalooki_tui.records.verifying import verify
-from kalooki_tui.records.writing import dump
+from kalooki_tui.records.verification import verify
+from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.errors import GoesOn, NoSuchMatch, StoreError
 from kalooki_tui.storage.exchange import export_record, import_record
 from kalooki_tui.storage.files import UMASK, write_whole

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.verifying import State, verify
+from kalooki_tui.records.verification import State, verify
 from kalooki_tui.storage import facts, match_file
 from kalooki_tui.storage import index as index_of_matches
 from kalooki_tui.storage.errors import JournalError, StoreError

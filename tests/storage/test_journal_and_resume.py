@@ -7,7 +7,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.match.table import Step, Table, record
 from kalooki_tui.records.lines import CheckChain
-from kalooki_tui.records.writing import dump
+from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage.errors import MatchBusy, NoSuchMatch, StoreError
 from kalooki_tui.storage.journal import MatchJournal

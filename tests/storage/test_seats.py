@@ -12,14 +12,14 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.reading import open_lines
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines
 from kalooki_tui.records.text import replay_text
-from kalooki_tui.records.verifying import verify
+from kalooki_tui.records.verification import verify
 from kalooki_tui.session.plan import Agreed, plan_of
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.scanning import facts_of
+from kalooki_tui.storage.scan import facts_of
 from kalooki_tui.storage.statistics import statistics
 from tests.storage.tables import PEOPLE, open_table, play, verified, with_line
 

@@ -8,15 +8,15 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.records.reading import open_lines
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage import facts as facts_module
 from kalooki_tui.storage import folder
 from kalooki_tui.storage.exchange import export_record, import_record
 from kalooki_tui.storage.facts import MatchFacts, SeatFacts
 from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.scanning import Scan, scan_file
+from kalooki_tui.storage.scan import Scan, scan_file
 from kalooki_tui.storage.statistics import Rating, rate, statistics
 from tests.property.tables import RULESETS
 from tests.storage.tables import PEOPLE as ALL_PEOPLE

@@ -9,7 +9,7 @@ from kalooki_tui.players import make_player
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.training.coached_deals import Coach, Guessing, open_deal, own_deal
-from kalooki_tui.training.learning import Learning, own_deal_words, skills_of, weakest, week_words
+from kalooki_tui.training.skills import Learning, own_deal_words, skills_of, weakest, week_words
 from tests.coach.walking import chapter_of, follow_hints, learning_of
 from tests.moments import there
 

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from kalooki_tui.coach.session import Session
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.evaluation.decisions import BLUNDER, Judged
-from kalooki_tui.records.reading import open_record
-from kalooki_tui.records.replaying import Replay
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_record
 from kalooki_tui.storage.player.puzzles import ProgressFile, kept_folder
 from kalooki_tui.training import reviews as reviewing
-from kalooki_tui.training.learning import Learning, skills_of
 from kalooki_tui.training.modes import Course, Next
 from kalooki_tui.training.reviews import MOST_KEPT, Review, keep_as_puzzle, keep_mistakes, mistakes_of, reviews
+from kalooki_tui.training.skills import Learning, skills_of
 from kalooki_tui.training.steps import past_deals
 from tests.moments import there
 

@@ -9,7 +9,7 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.solver import distance
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.passing import PassScreen
+from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import Painted
 from kalooki_tui.tui.widgets.choices import ChoiceLine

@@ -11,7 +11,7 @@ from textual.widgets import Select
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.passing import PassScreen
+from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.setup import SetupScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.fields import Fold

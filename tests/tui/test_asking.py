@@ -19,11 +19,11 @@ from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.playing.prompts import CallClock
 from kalooki_tui.tui.screens import question
-from kalooki_tui.tui.screens.passing import PassScreen
+from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.question import Ask, Finder
 from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.tableside.prompts import CallClock
 from kalooki_tui.tui.widgets.canvas import in_rows
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
 from scripts.scenes import middle

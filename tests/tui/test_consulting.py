@@ -8,9 +8,9 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.session.plan import AskCalls
 from kalooki_tui.storage.player.settings import SettingsFile
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.playing import noting
 from kalooki_tui.tui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.tableside import notes as noting
 from kalooki_tui.tui.widgets.command_bar import _fitting
 from tests.moments import buy_in, call_window
 from tests.tui.conftest import (

@@ -13,7 +13,7 @@ from textual.pilot import Pilot
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
-from kalooki_tui.coach.exercises.making import KINDS
+from kalooki_tui.coach.exercises.codes import KINDS
 from kalooki_tui.coach.exercises.model import How
 from kalooki_tui.coach.puzzles import Code
 from kalooki_tui.engine.events import Discarded

@@ -12,12 +12,12 @@ from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.match.table import Table, record
 from kalooki_tui.presenter.match_list import ListState
 from kalooki_tui.records.lines import unsealed
-from kalooki_tui.records.writing import dump
+from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.matches import Lists
 from kalooki_tui.storage.paths import MATCHES, data_folder
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.tui import app as app_of_all
-from kalooki_tui.tui import loading as arriving
+from kalooki_tui.tui import preload as arriving
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.matches import COMMANDS, MatchesScreen

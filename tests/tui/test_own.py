@@ -9,7 +9,7 @@ from kalooki_tui.cli.main import kalooki
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS
 from kalooki_tui.tui.looks.own import read_own
 from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
-from kalooki_tui.tui.screens.passing import Doing
+from kalooki_tui.tui.screens.curtain import Doing
 from kalooki_tui.tui.screens.table import TableScreen
 from scripts.scenes import middle
 from tests.tui.conftest import AppAtPosition, press, table_of, text_of, together, wait_until

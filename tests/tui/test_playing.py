@@ -15,10 +15,10 @@ from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS
 from kalooki_tui.presenter.text import log_line
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.tui.playing.noting import Watching
 from kalooki_tui.tui.screens.scores import facts_table
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.screens.tabletop import table_layout
+from kalooki_tui.tui.tableside.notes import Watching
 from kalooki_tui.tui.widgets.hand import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from tests.storage.tables import match_facts
 from tests.tui.conftest import (

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import Static
 
-from kalooki_tui.coach.advising import reason_of
+from kalooki_tui.coach.advice import reason_of
 from kalooki_tui.match.headless import play_match
 from kalooki_tui.presenter.overview import overview
 from kalooki_tui.rulesets.loader import catalogue, family_of, load_ruleset

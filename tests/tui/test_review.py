@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Sparkline
 
-from kalooki_tui.coach import advising
+from kalooki_tui.coach import advice as advising
 from kalooki_tui.evaluation.decisions import Judged
 from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.storage.exchange import import_record

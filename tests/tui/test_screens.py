@@ -22,10 +22,10 @@ from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.player.settings import LastSetup, SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.playing.prompts import DealIntro
 from kalooki_tui.tui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
 from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
+from kalooki_tui.tui.tableside.prompts import DealIntro
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.choices import ChoiceLine

@@ -15,9 +15,9 @@ from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_rulese
 from kalooki_tui.session.plan import SETTING_WORDS, AskCalls, MatchPlan, fitted, people_of, usual_seats, with_count
 from kalooki_tui.storage.player.settings import SettingsFile
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.playing.people import COLOURS
 from kalooki_tui.tui.screens.question import AskLine
 from kalooki_tui.tui.screens.setup import SetupScreen
+from kalooki_tui.tui.tableside.people import COLOURS
 from kalooki_tui.tui.widgets.fields import OWN, Fold, Form, Pick, Row, SeatRow
 from tests.tui.conftest import burst, go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
 from tests.tui.openings import at_home, choose, form, open_all, put

@@ -21,7 +21,11 @@ from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Depth
-from kalooki_tui.tui.playing.people import (
+from kalooki_tui.tui.screens import question
+from kalooki_tui.tui.screens.curtain import Doing, PassScreen
+from kalooki_tui.tui.screens.rules import RuleLine
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.tableside.people import (
     COLOURS,
     INK,
     SEAT_KEYS,
@@ -33,10 +37,6 @@ from kalooki_tui.tui.playing.people import (
     seat_keys,
     usual_badge,
 )
-from kalooki_tui.tui.screens import question
-from kalooki_tui.tui.screens.passing import Doing, PassScreen
-from kalooki_tui.tui.screens.rules import RuleLine
-from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.wording import AI_NAMES
 from scripts.contrast import ratio
 from tests.drivers.keyboard import Thinks

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.loading import REST
+from kalooki_tui.tui.preload import REST
 from tests.tui.conftest import LONGEST_WAIT
 
 #: What no first screen needs: it takes long to load.
 NEVER = (
     "importlib.metadata", "importlib.resources", "pydantic", "ruamel", "secrets", "tomlkit",
     "kalooki_tui.evaluation.options", "kalooki_tui.presenter.hints", "kalooki_tui.players.club",
-    "kalooki_tui.players.expert", "kalooki_tui.records.reading", "kalooki_tui.records.replaying",
-    "kalooki_tui.rulesets.checking", "kalooki_tui.rulesets.yaml_source", "kalooki_tui.storage.resuming",
+    "kalooki_tui.players.expert", "kalooki_tui.records.reader", "kalooki_tui.records.playback",
+    "kalooki_tui.rulesets.validation", "kalooki_tui.rulesets.yaml_source", "kalooki_tui.storage.recovery",
     *(f"kalooki_tui.tui.screens.{name}" for name in ("help", "rules", "scores", "settings", "setup")),
 )  # fmt: skip
 #: What home does without besides: it takes longer to load than all that it needs.

@@ -14,8 +14,8 @@ from msgspec import field
 from kalooki_tui.cards import FRENCH, Card
 from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
 from kalooki_tui.coach.course.progress import ALONE
+from kalooki_tui.coach.exercises.codes import KINDS
 from kalooki_tui.coach.exercises.kinds.moments import TOPICS, Posed
-from kalooki_tui.coach.exercises.making import KINDS
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.vocabulary import TEXTS, vocabulary_slots
 from kalooki_tui.engine.actions import Kind
@@ -336,7 +336,7 @@ def read_file(path: str, keys: Collection[str] | None = None) -> Chapter:
 
 def read_chapter(text: str, file: str, keys: Collection[str] | None = None) -> Chapter:
     """Parse a chapter; `keys`: commands whose keys it may name, None for any; raise InputError with all faults."""
-    from kalooki_tui.rulesets.checking import checked
+    from kalooki_tui.rulesets.validation import checked
 
     keys_of = set(Chapter.__struct_encode_fields__)
     tree = without_empty(read_yaml(text, file, "chapter"), keys_of)

@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
+from kalooki_tui.coach.exercises.codes import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.kinds.moments import pose
-from kalooki_tui.coach.exercises.making import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.model import Exercise
 from kalooki_tui.coach.puzzles import Puzzle
 from kalooki_tui.engine.rules import Rules

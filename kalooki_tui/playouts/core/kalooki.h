@@ -96,7 +96,7 @@ typedef struct {
     int plans; /* ways to the contract that are weighed, at most */
 } Style;
 
-/* Choices that an expert may have learnt to make otherwise, see players/learned.py. */
+/* Choices that an expert may have learnt to make otherwise, see players/lessons.py. */
 enum { ADVISE_CALL, ADVISE_REFUSE, ADVISE_TAKE, ADVISE_LAY, ADVISED };
 
 /* A moment of choice that is being tried both ways (trials.c). */

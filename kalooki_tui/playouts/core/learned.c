@@ -1,4 +1,4 @@
-/* What an expert has learnt (players/learned.py): a choice as numbers, all of them known to its seat, and small trees that
+/* What an expert has learnt (players/lessons.py): a choice as numbers, all of them known to its seat, and small trees that
  * say what doing a thing gains over not doing it, in points; below zero is good. */
 #include <stdlib.h>
 #include <string.h>

@@ -15,7 +15,7 @@ from kalooki_tui.presenter.commands import Command
 from kalooki_tui.presenter.match_list import progress_words, seats_words, when
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.loading import read_on
+from kalooki_tui.tui.preload import read_on
 from kalooki_tui.tui.screens.base import MENU, Shown, unless
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine

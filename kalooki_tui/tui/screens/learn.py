@@ -13,7 +13,7 @@ from kalooki_tui.coach.course.courses import is_gentle
 from kalooki_tui.coach.course.lesson import Lesson
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.training.learning import Learning, skill_rows, stars_text, weakest, week_words
+from kalooki_tui.training.skills import Learning, skill_rows, stars_text, weakest, week_words
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import MENU, Shown
 from kalooki_tui.tui.screens.question import Ask

@@ -24,7 +24,7 @@ from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.exchange import export_record, import_record
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.loading import read_on
+from kalooki_tui.tui.preload import read_on
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.screens.home import NEW
 from kalooki_tui.tui.screens.question import AskLine, confirm

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.exercises.making import KINDS
+from kalooki_tui.coach.exercises.codes import KINDS
 from kalooki_tui.coach.exercises.model import kind_name
 from kalooki_tui.coach.puzzles import WEIGHTS
 from kalooki_tui.positions.position_files import load_position

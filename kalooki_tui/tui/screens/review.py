@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Sparkline, Static
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.advising import played_further, played_on
+from kalooki_tui.coach.advice import played_further, played_on
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.evaluation.decisions import Judged, Quality

@@ -41,7 +41,7 @@ from kalooki_tui.training.same_cards import (
     spoken,
 )
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.loading import read_on
+from kalooki_tui.tui.preload import read_on
 from kalooki_tui.tui.screens.base import Shown, unless
 from kalooki_tui.tui.screens.question import Ask, AskLine
 from kalooki_tui.tui.widgets.canvas import column

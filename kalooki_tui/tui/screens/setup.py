@@ -24,9 +24,9 @@ from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.session import plan as plans
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.playing.people import COLOURS, Badge, badges, may_have
 from kalooki_tui.tui.screens.base import Dialog, Shown, unless
 from kalooki_tui.tui.screens.question import Ask
+from kalooki_tui.tui.tableside.people import COLOURS, Badge, badges, may_have
 from kalooki_tui.tui.widgets.choices import numbered
 from kalooki_tui.tui.widgets.fields import Fold, Form, Pick, Row, SeatRow, Tick
 from kalooki_tui.wording import capital, counted, whose

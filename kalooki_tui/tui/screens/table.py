@@ -33,12 +33,12 @@ from kalooki_tui.session.plan import MatchPlan, Speed
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.playing.noting import Beside
-from kalooki_tui.tui.playing.people import Badge, badges, seat_keys
-from kalooki_tui.tui.playing.prompts import CallClock, Prompts
-from kalooki_tui.tui.playing.tuning import Tuning
 from kalooki_tui.tui.screens.question import Ask, LinesPage, Question, confirm
 from kalooki_tui.tui.screens.tabletop import TabletopScreen
+from kalooki_tui.tui.tableside.controls import Tuning
+from kalooki_tui.tui.tableside.notes import Beside
+from kalooki_tui.tui.tableside.people import Badge, badges, seat_keys
+from kalooki_tui.tui.tableside.prompts import CallClock, Prompts
 from kalooki_tui.tui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.tui.widgets.command_bar import bindings
 from kalooki_tui.tui.widgets.hand import HandView

@@ -14,7 +14,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from kalooki_tui.presenter.commands import BY_NAME
-from kalooki_tui.tui.playing.people import INK
+from kalooki_tui.tui.tableside.people import INK
 from kalooki_tui.tui.widgets.canvas import in_rows, whole_clauses
 
 #: Cells of a key and of what parts it from the words.

@@ -21,7 +21,7 @@ from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.notation.seats import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.session.plan import ASK_SHORT, AskCalls
-from kalooki_tui.tui.playing.people import SEAT_KEYS, Badge, usual_badge
+from kalooki_tui.tui.tableside.people import SEAT_KEYS, Badge, usual_badge
 from kalooki_tui.tui.widgets.canvas import Whole, whole_items
 from kalooki_tui.wording import ai_words
 

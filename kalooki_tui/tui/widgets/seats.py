@@ -13,7 +13,7 @@ from textual.message import Message
 
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.playing.people import INK, Badge
+from kalooki_tui.tui.tableside.people import INK, Badge
 from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
 from kalooki_tui.tui.widgets.faces import EDGE
 from kalooki_tui.wording import counted, does

@@ -12,8 +12,8 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.text import LogLine, Slot, empty_slots
 from kalooki_tui.tui.looks.glyphs import Look
-from kalooki_tui.tui.playing.people import COLOURS, Badge
 from kalooki_tui.tui.screens.scores import ScoresDialog
+from kalooki_tui.tui.tableside.people import COLOURS, Badge
 from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner, line
 from kalooki_tui.tui.widgets.canvas import whole_clauses, whole_items
 from kalooki_tui.tui.widgets.chart import SIGNS, Scale, ScoreChart, apart

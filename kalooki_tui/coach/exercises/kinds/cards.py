@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Self
 from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
-from kalooki_tui.coach.exercises.drawing import (
+from kalooki_tui.coach.exercises.dice import (
     WITH_JOKER,
     cards_of,
     deck,

@@ -15,8 +15,8 @@ from importlib import resources
 from typing import Any, ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, RANK, RANKS
-from kalooki_tui.coach.advising import hint_at, reason
-from kalooki_tui.coach.exercises.drawing import why_not_tacked
+from kalooki_tui.coach.advice import hint_at, reason
+from kalooki_tui.coach.exercises.dice import why_not_tacked
 from kalooki_tui.coach.exercises.model import RIGHT, Answer, How, Options, Say, Verdict, YesOrNo
 from kalooki_tui.engine.actions import (
     DISCARD,

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Self
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.coach.exercises.drawing import (
+from kalooki_tui.coach.exercises.dice import (
     cards_of,
     deck,
     draw_meld,

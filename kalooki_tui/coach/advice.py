@@ -62,7 +62,7 @@ from kalooki_tui.evaluation.recommendation import (
 from kalooki_tui.evaluation.rollouts import WORLDS, Rollout, further, go_on, look, settled
 from kalooki_tui.players import check_level, make_player
 from kalooki_tui.players.club import lay_contract
-from kalooki_tui.players.racing import Race
+from kalooki_tui.players.race import Race
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.playouts import Mean
 from kalooki_tui.wording import Person, counted, whom

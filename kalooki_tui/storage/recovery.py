@@ -10,9 +10,9 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.seats import SeatPlan, check_seats
 from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.records.lines import CHECK, CheckChain, is_sealed
-from kalooki_tui.records.reading import open_lines
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import UNASKED, Line, RecordHead, deal_line, dump, is_about_table
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import open_lines
+from kalooki_tui.records.writer import UNASKED, Line, RecordHead, deal_line, dump, is_about_table
 from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.journal import TakenUp, Trail
 

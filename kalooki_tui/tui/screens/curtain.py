@@ -24,9 +24,9 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.presenter.commands import BY_NAME, Command
 from kalooki_tui.presenter.prompts import Note, card_in_question, card_name
 from kalooki_tui.presenter.recap import last_call, last_challenge, last_cut
-from kalooki_tui.tui.playing.people import NOBODY, Badge, letters, usual_badge
 from kalooki_tui.tui.screens.base import NO_LINE
 from kalooki_tui.tui.screens.question import BETWEEN, Ask, Question, Quiet
+from kalooki_tui.tui.tableside.people import NOBODY, Badge, letters, usual_badge
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, by_command
 from kalooki_tui.tui.widgets.faces import card_content

@@ -1,6 +1,6 @@
 """Compiled built-in rulesets, neither parsed nor checked again; edited files are not used.
 
-``python -m kalooki_tui.rulesets.compiled`` prints `rulesets/compiled.json`.
+``python -m kalooki_tui.rulesets.builtin`` prints `rulesets/compiled.json`.
 """
 
 from __future__ import annotations

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD
 from kalooki_tui.engine.actions import Action, Lay
-from kalooki_tui.engine.forming import count_cards
+from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players.shedding import fits_table
+from kalooki_tui.players.endgame import fits_table
 from kalooki_tui.rl.slots import FIRST_LAY, LAYS, SIZE
 
 Array: TypeAlias = NDArray[np.int16]

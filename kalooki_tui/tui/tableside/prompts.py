@@ -41,11 +41,11 @@ from kalooki_tui.session.client import Ask, Client, Question
 from kalooki_tui.session.plan import ASKING, AskCalls, Speed
 from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.playing.people import NOBODY, letters, seat_keys
 from kalooki_tui.tui.screens.base import NO_LINE, Dialog
-from kalooki_tui.tui.screens.passing import Doing, LookDialog, Pressed, callers_screen, first_look_screen, turn_screen
+from kalooki_tui.tui.screens.curtain import Doing, LookDialog, Pressed, callers_screen, first_look_screen, turn_screen
 from kalooki_tui.tui.screens.question import Ask as AskDialog
 from kalooki_tui.tui.screens.question import Clock, CutDialog, confirm
+from kalooki_tui.tui.tableside.people import NOBODY, letters, seat_keys
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 from kalooki_tui.tui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.tui.widgets.faces import card_content, cards_content
@@ -268,7 +268,7 @@ class Prompts:
         return partial(self.screen.app.go, routes.review(record, last=last))
 
     async def _could_have(self) -> str:
-        from kalooki_tui.coach.advising import could_have
+        from kalooki_tui.coach.advice import could_have
 
         decided = self._place.decisions()
         try:

@@ -15,7 +15,7 @@ from kalooki_tui.notation import nodes
 from kalooki_tui.notation.seats import check_names
 from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, open_to_read, problem, reason
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
-from kalooki_tui.records.writing import RecordHead
+from kalooki_tui.records.writer import RecordHead
 from kalooki_tui.rulesets.folders import SUFFIXES, available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
 from kalooki_tui.rulesets.model import Ruleset

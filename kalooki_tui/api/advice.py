@@ -7,7 +7,7 @@ from msgspec import Struct
 from kalooki_tui.api import arguments
 from kalooki_tui.api.match import Match
 from kalooki_tui.api.view import View
-from kalooki_tui.coach import advising
+from kalooki_tui.coach import advice as advising
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.evaluation.rollouts import WORLDS
 from kalooki_tui.notation.actions import print_answer

@@ -12,7 +12,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.actions import DISCARD, Action, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import Added
-from kalooki_tui.engine.forming import count_cards
+from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract

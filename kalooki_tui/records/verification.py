@@ -8,9 +8,9 @@ from enum import StrEnum
 from msgspec import Struct
 
 from kalooki_tui.problems import Failure, InputError
-from kalooki_tui.records.reading import DoesNotFollow, open_record
-from kalooki_tui.records.replaying import Replay
-from kalooki_tui.records.writing import Line
+from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.reader import DoesNotFollow, open_record
+from kalooki_tui.records.writer import Line
 from kalooki_tui.wording import counted
 
 

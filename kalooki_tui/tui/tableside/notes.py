@@ -13,7 +13,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import BY_NAME, TABLE, Command
 from kalooki_tui.presenter.moves import Moves
 from kalooki_tui.presenter.prompts import CUT, Note, due_note, is_due, note_about
-from kalooki_tui.tui.playing.tuning import Seating
+from kalooki_tui.tui.tableside.controls import Seating
 from kalooki_tui.tui.widgets.hand import HandsView, HandView
 
 if TYPE_CHECKING:

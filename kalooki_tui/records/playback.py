@@ -22,8 +22,8 @@ from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.seats import check_seating
 from kalooki_tui.problems import Failure, InputError, Place, problem
 from kalooki_tui.records.checkpoints import Checkpoints
-from kalooki_tui.records.reading import DoesNotFollow, RawLine, RecordFile, read_head
-from kalooki_tui.records.writing import ABOUT_TABLE, LAST_DEAL, UNASKED, Line, RecordHead, deal_line, step_lines
+from kalooki_tui.records.reader import DoesNotFollow, RawLine, RecordFile, read_head
+from kalooki_tui.records.writer import ABOUT_TABLE, LAST_DEAL, UNASKED, Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.wording import counted, does, quote
 

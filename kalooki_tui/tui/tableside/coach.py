@@ -21,12 +21,12 @@ from kalooki_tui.presenter.moves import Moves
 from kalooki_tui.presenter.prompts import Note
 from kalooki_tui.session.client import DealtAgain
 from kalooki_tui.training.coached_deals import Coach, Dear, Guessing, dearest, own_deal
-from kalooki_tui.training.learning import Learning, own_deal_words
+from kalooki_tui.training.skills import Learning, own_deal_words
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.playing.noting import Beside
 from kalooki_tui.tui.screens.question import Ask, confirm
 from kalooki_tui.tui.screens.scores import DealOverScreen
+from kalooki_tui.tui.tableside.notes import Beside
 from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.faces import cards_content
 from kalooki_tui.tui.widgets.seats import SeatsStrip

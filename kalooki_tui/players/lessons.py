@@ -25,7 +25,7 @@ from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.moments import has_laid, next_seat
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
-from kalooki_tui.players.shedding import fits_table
+from kalooki_tui.players.endgame import fits_table
 from kalooki_tui.playouts.seats import Advice
 
 FOLDER: Final = Path(__file__).with_name("advice")

@@ -20,13 +20,13 @@ REST: Final = (
     "kalooki_tui.tui.screens.table",
     "kalooki_tui.tui.screens.setup",
     "kalooki_tui.players.thinker",
-    "kalooki_tui.storage.resuming",
+    "kalooki_tui.storage.recovery",
     "kalooki_tui.tui.screens.scores",
     "kalooki_tui.presenter.hints",
     "kalooki_tui.tui.screens.rules",
     "kalooki_tui.tui.screens.help",
     "kalooki_tui.tui.screens.settings",
-    "kalooki_tui.tui.playing.noting",
+    "kalooki_tui.tui.tableside.notes",
     "kalooki_tui.tui.screens.review",
 )
 #: Collections of the middle generation between two full ones.

@@ -146,8 +146,8 @@ def _read_head(name: str, data: dict[str, Any]) -> dict[str, Any]:
     try:
         if "rules" not in data:
             # Only old records need all that these load.
-            from kalooki_tui.records.reading import RawLine, read_head
-            from kalooki_tui.records.writing import head_line
+            from kalooki_tui.records.reader import RawLine, read_head
+            from kalooki_tui.records.writer import head_line
 
             data = {**data, **head_line(read_head(RawLine(Place(name, 1), data)))}
         rules = data["rules"]

@@ -9,7 +9,7 @@ from typing import overload
 from msgspec import Struct
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card
-from kalooki_tui.playouts.handing import world_numbers
+from kalooki_tui.playouts.marshal import world_numbers
 
 
 class Cards(Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""Building the native core: python kalooki_tui/playouts/building.py
+"""Building the native core: python kalooki_tui/playouts/compiler.py
 
 With the system's C compiler if there is one, else with the one that a package brings (`ziglang`, if it is installed).
 The library lies beside its sources in the package, so that an installation needs no compiler later. Nothing else of the

@@ -16,8 +16,8 @@ from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, today
 from kalooki_tui.coach.course.progress import Skill as State
+from kalooki_tui.coach.exercises.codes import KINDS, new_seed
 from kalooki_tui.coach.exercises.kinds.moments import Posed
-from kalooki_tui.coach.exercises.making import KINDS, new_seed
 from kalooki_tui.coach.exercises.model import kind_name
 from kalooki_tui.coach.puzzles import Puzzle, from_file
 from kalooki_tui.coach.session import CLEAN_OF_TEN, Session
