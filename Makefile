@@ -126,11 +126,11 @@ LOCK_OPTIONS = --quiet --universal --python-version 3.11 --generate-hashes --no-
 
 # With the system's C compiler; where there is none, with one that is fetched for it (100 MB) and not kept. Without either
 # the game does without the core, and says so once.
-$(CORE_STAMP): $(wildcard $(CORE)/core/*.[ch]) $(CORE)/building.py requirements-compiler.lock | $(PLAY_STAMP)
-	@$(BIN)/python $(CORE)/building.py --quiet || { \
+$(CORE_STAMP): $(wildcard $(CORE)/core/*.[ch]) $(CORE)/compiler.py requirements-compiler.lock | $(PLAY_STAMP)
+	@$(BIN)/python $(CORE)/compiler.py --quiet || { \
 		echo "There is no C compiler here: fetching one for the native core (100 MB, not kept) ..."; \
 		$(PIP) --only-binary :all: --target build/compiler --require-hashes -r requirements-compiler.lock 2>/dev/null; \
-		PYTHONPATH=build/compiler $(BIN)/python $(CORE)/building.py || true; rm -rf build/compiler; }
+		PYTHONPATH=build/compiler $(BIN)/python $(CORE)/compiler.py || true; rm -rf build/compiler; }
 	@touch $@
 
 clean: ## remove .venv, builds and caches

@@ -33,9 +33,9 @@ PICTURES = (".png", ".gif")
 CORE = Path(__file__).parent / "kalooki_tui" / "playouts"
 
 
-def load_building() -> ModuleType:
+def load_compiler() -> ModuleType:
     """Import the module that builds the core without the package, whose dependencies need not be there yet."""
-    spec = importlib.util.spec_from_file_location("building", CORE / "building.py")
+    spec = importlib.util.spec_from_file_location("compiler", CORE / "compiler.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
@@ -48,7 +48,7 @@ class NativeCore(BuildHookInterface):  # type: ignore[type-arg]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the core if it is not current, and name the platform that a wheel with it is for."""
-        building = load_building()
+        compiler = load_compiler()
         if wanted := os.environ.get(WHEEL):
             tag, _, folder = wanted.partition("=")
             build_data["tag"] = f"py3-none-{tag}"
@@ -58,14 +58,14 @@ class NativeCore(BuildHookInterface):  # type: ignore[type-arg]
                     build_data["force_include"][str(file)] = f"kalooki_tui/playouts/core/{file.name}"
             return
         try:
-            if not building.is_current():
-                building.build()
-        except building.NotBuilt as reason:
+            if not compiler.is_current():
+                compiler.build()
+        except compiler.NotBuilt as reason:
             self.app.display_warning(f"{reason} The game does without it.")
             with suppress(OSError):  # where nothing can be written, an old core stays; it is not packed
-                building.LIBRARY.unlink(missing_ok=True)
+                compiler.LIBRARY.unlink(missing_ok=True)
             return
-        build_data["artifacts"].append(f"/{building.LIBRARY.relative_to(self.root).as_posix()}")
+        build_data["artifacts"].append(f"/{compiler.LIBRARY.relative_to(self.root).as_posix()}")
         build_data["pure_python"] = False
         platform = sysconfig.get_platform().replace("-", "_").replace(".", "_")
         build_data["tag"] = f"py3-none-{platform}"

@@ -32,7 +32,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.lessons import FOLDER, Choice, Learned, learned_by, read_learned
 from kalooki_tui.playouts import CLUB, CoreSeat, available, trials, why_not
-from kalooki_tui.playouts.seats import COMMON, OF_CARD, OF_LAYING
+from kalooki_tui.playouts.worlds import COMMON, OF_CARD, OF_LAYING
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 #: How often a choice of each kind is tried: there are far more calls than lay-downs.

@@ -24,7 +24,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from kalooki_tui.playouts import compiler as building
+from kalooki_tui.playouts import compiler  # noqa: E402
 
 NO_CORE: Final = "any"
 FUNCTIONS: Final = (b"kalooki_version", b"kalooki_fields", b"kalooki_playouts", b"kalooki_worlds", b"kalooki_advise")
@@ -62,7 +62,7 @@ def compile_for(target: Target, folder: Path) -> Path:
     command = (sys.executable, "-m", "ziglang", "cc", "-target", target.system)
     # A Mac's library holds its own name, which would be where it was made.
     options = ("-Wl,-install_name,@rpath/kalooki.so",) if target.is_mac else ()
-    return building.build(folder / building.LIBRARY.name, command=command, options=options)
+    return compiler.build(folder / compiler.LIBRARY.name, command=command, options=options)
 
 
 def faults(content: bytes, target: Target) -> list[str]:

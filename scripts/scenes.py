@@ -29,7 +29,7 @@ from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.presenter.prompts import NOTES
 from kalooki_tui.presenter.text import settlement

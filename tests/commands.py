@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from kalooki_tui.cli import main as cli
 from kalooki_tui.problems import InputError
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 
 
 class Result(NamedTuple):

@@ -17,11 +17,11 @@ import kalooki_tui as kalooki
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
 from kalooki_tui.match.headless import play_match, text_setup
 from kalooki_tui.match.table import Table, record
-from kalooki_tui.positions.setting_up import check_files
+from kalooki_tui.positions.setup import check_files
 from kalooki_tui.records.lines import unsealed
-from kalooki_tui.records.verification import State, verify_files
+from kalooki_tui.records.playback import State, verify_files
 from kalooki_tui.records.writer import dump
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.kept import HostedFile, Reviewed, ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, Solved

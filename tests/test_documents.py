@@ -11,7 +11,7 @@ import click
 import pytest
 
 from kalooki_tui.cli import host as cli_host
-from kalooki_tui.cli import launch as running
+from kalooki_tui.cli import launch
 from kalooki_tui.cli import learn as cli_learn
 from kalooki_tui.cli import main as cli
 from kalooki_tui.cli import play as cli_play
@@ -52,7 +52,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     for module in (cli_play, cli_learn, cli_host):
         monkeypatch.setattr(module, "has_screen", lambda: True)
-    monkeypatch.setattr(running, "run_app", opened)
+    monkeypatch.setattr(launch, "run_app", opened)
     return tmp_path
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from kalooki_tui.engine.state import State
 from kalooki_tui.positions.position_files import Position, load_position
-from kalooki_tui.positions.setting_up import check_position, play_step, set_up
+from kalooki_tui.positions.setup import check_position, play_step, set_up
 from kalooki_tui.rulesets.folders import available
 
 POSITIONS: Final = Path(__file__).with_name("positions")

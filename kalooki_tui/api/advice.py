@@ -7,7 +7,7 @@ from msgspec import Struct
 from kalooki_tui.api import arguments
 from kalooki_tui.api.match import Match
 from kalooki_tui.api.view import View
-from kalooki_tui.coach import advice as advising
+from kalooki_tui.coach import advice as coach
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.evaluation.rollouts import WORLDS
 from kalooki_tui.notation.actions import print_answer
@@ -48,7 +48,7 @@ class Advice(Struct, frozen=True):
         return self.action
 
 
-def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int = WORLDS) -> Advice:
+def advise(what: View | Match, level: str = coach.STRONGEST, *, worlds: int = WORLDS) -> Advice:
     """Advise a view, or the seat a match waits for, and value each option.
 
     The strongest level's advice is the hint at the table; another level's is what it would do itself. With 0 `worlds`,
@@ -57,7 +57,7 @@ def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int =
     """
     view = _view(what)
     worlds = arguments.whole(worlds, "worlds: their number is a whole number from 0", 0)
-    found = advising.advise(view.engine, arguments.text(level, LEVEL), worlds=worlds)
+    found = coach.advise(view.engine, arguments.text(level, LEVEL), worlds=worlds)
     options = tuple(
         Option(_text(view, one.action), *_numbers(one.margin), *_numbers(one.behind), one.reason)
         for one in found.options
@@ -65,7 +65,7 @@ def advise(what: View | Match, level: str = advising.STRONGEST, *, worlds: int =
     return Advice(_text(view, found.action), found.hint.steps, options, found.worlds)
 
 
-def decide(what: View | Match, level: str = advising.STRONGEST, *, seed: str = "advice") -> str:
+def decide(what: View | Match, level: str = coach.STRONGEST, *, seed: str = "advice") -> str:
     """Return what an AI of a level, such as ``club`` or ``expert/caller``, does there; the same seed gives the same
     answer.
 
@@ -73,7 +73,7 @@ def decide(what: View | Match, level: str = advising.STRONGEST, *, seed: str = "
     """
     view = _view(what)
     seed = arguments.text(seed, "seed: it is a text")
-    return _text(view, advising.decide(view.engine, arguments.text(level, LEVEL), seed))
+    return _text(view, coach.decide(view.engine, arguments.text(level, LEVEL), seed))
 
 
 def _view(what: View | Match) -> View:

@@ -15,7 +15,7 @@ from kalooki_tui.notation.actions import print_action
 from kalooki_tui.positions.position_files import Position as PositionFile
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.position_files import read_position as parse_position
-from kalooki_tui.positions.setting_up import check_position, set_up
+from kalooki_tui.positions.setup import check_position, set_up
 from kalooki_tui.problems import Place, problem
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import RecordFile, open_lines, open_record

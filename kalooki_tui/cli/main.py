@@ -183,7 +183,7 @@ def print_schema() -> None:
 
     Editors complete and check with it as you type.
     """
-    from kalooki_tui.rulesets.schema import schema_text
+    from kalooki_tui.rulesets.validation import schema_text
 
     click.echo(schema_text(), nl=False)
 
@@ -196,7 +196,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 
     Exit 1 if one fails, 2 if one is not a position.
     """
-    from kalooki_tui.positions.setting_up import check_files
+    from kalooki_tui.positions.setup import check_files
 
     _tell_checked(check_files(files), as_json=as_json)
 
@@ -338,7 +338,7 @@ def verify(files: tuple[str, ...], as_json: bool) -> None:
 
     Exit 1 if a line does not follow from those before it or the end is missing, 2 if a file is not a record.
     """
-    from kalooki_tui.records.verification import verify_files
+    from kalooki_tui.records.playback import verify_files
 
     _tell_checked(verify_files(files), as_json=as_json, passes=lambda verdict: verdict.ok and not verdict.cut_off)
 
@@ -401,7 +401,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """
     from kalooki_tui.notation.cards import NotationError
     from kalooki_tui.problems import InputError
-    from kalooki_tui.storage.errors import StoreError
+    from kalooki_tui.storage.files import StoreError
 
     try:
         code = kalooki.main(args=arguments, prog_name="kalooki", standalone_mode=False)

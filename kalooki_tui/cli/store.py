@@ -70,7 +70,7 @@ def config(as_json: bool) -> None:
     Exit 2 if a file is wrong or cannot be read.
     """
     from kalooki_tui.problems import Problem
-    from kalooki_tui.storage.errors import StoreError
+    from kalooki_tui.storage.files import StoreError
     from kalooki_tui.storage.paths import MATCHES, config_folder, data_folder, is_there
     from kalooki_tui.storage.player.settings import SettingsFile, plain_settings
     from kalooki_tui.tui.looks.own import KEYS, THEMES, read_own
@@ -131,8 +131,8 @@ def export_match(match_id: str, file: str, force: bool, open_hands: bool, scores
 
     The beginning of the match's ID is enough.
     """
-    from kalooki_tui.storage.errors import GoesOn, StoreError
     from kalooki_tui.storage.exchange import export_record
+    from kalooki_tui.storage.files import GoesOn, StoreError
 
     with _look() as store:
         try:

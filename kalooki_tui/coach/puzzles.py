@@ -32,7 +32,7 @@ from kalooki_tui.evaluation.decisions import SLIP, Decision, judge
 from kalooki_tui.notation.actions import parse_action, parse_answer, print_answer
 from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.solver import distance
 from kalooki_tui.wording import escaped

@@ -13,10 +13,28 @@ from typing import Final
 from msgspec import Struct, field
 
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
-from kalooki_tui.engine.actions import End, Group, Kind, Swap, Tack
+from kalooki_tui.engine.actions import (
+    ALLOW,
+    CALL,
+    DISCARD,
+    DONE,
+    DRAW_DISCARD,
+    DRAW_FLIP,
+    DRAW_STOCK,
+    END_TURN,
+    PASS,
+    REFUSE,
+    Action,
+    End,
+    Group,
+    Kind,
+    Swap,
+    Tack,
+)
+from kalooki_tui.engine.calls import may_answer
 from kalooki_tui.engine.candidates import possible_melds
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, stands_for
-from kalooki_tui.engine.moments import cards_to_keep, may_add, may_lay
+from kalooki_tui.engine.moments import DECISIONS, WINDOWS, cards_to_keep, has_laid, may_add, may_lay, may_take
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
@@ -33,7 +51,8 @@ from kalooki_tui.engine.tacks import (
     set_fault,
     tack,
 )
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.turns import only_jokers_left
+from kalooki_tui.engine.view import HasLaid, Phase, View
 
 Added = Mapping[tuple[int, End], int]
 """Cards added in this turn, by meld and end (K6)."""
@@ -310,3 +329,49 @@ def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
             continue
         way = Swap(action.seat, action.card, action.meld, action.end, lay=(Group(meld.cards, meld.kind),))
         yield Addition(way, {action.meld: swapped}, laid=meld)
+
+
+def legal_actions(state: State, seat: int) -> list[Action]:
+    """List the actions open to the seat but lays, cuts, challenges, chains of tacks and uses of a freed joker."""
+    phase = state.phase
+    if phase in WINDOWS:
+        return [PASS[seat], CALL[seat]] if may_answer(state, seat) else []
+    if seat != state.turn:
+        return []
+    if phase is Phase.PLAY:
+        return _plays(state, seat)
+    if phase is Phase.DRAW:
+        actions: list[Action] = [DRAW_STOCK[seat]]
+        if may_take(state, seat):
+            if state.rules.ruleset.draw.offer == "flip":
+                if state.flip is not None:
+                    actions.append(DRAW_FLIP[seat])
+            elif not state.dead and state.top_discard is not None:
+                actions.append(DRAW_DISCARD[seat])
+        return actions
+    if phase in DECISIONS:
+        return [ALLOW[seat], REFUSE[seat]] if may_take(state, seat) else [ALLOW[seat]]
+    return [DONE[seat], *quick_additions(state, seat)] if phase is Phase.ADD_ON else []
+
+
+def _plays(state: State, seat: int) -> list[Action]:
+    hand, discards = state.hands[seat], DISCARD[seat]
+    kinds = set(hand)
+    if JOKER in kinds and not state.rules.ruleset.discard.jokers:
+        kinds.discard(JOKER)
+    actions: list[Action] = [discards[card] for card in kinds]
+    if len(hand) == 1 and state.bend_forbidden[seat] and state.laid[seat] is HasLaid.THIS_TURN:
+        actions.clear()
+    if not kinds and only_jokers_left(state, seat):
+        actions.append(END_TURN[seat])
+    if has_laid(state, seat):
+        actions += quick_additions(state, seat)
+    return actions
+
+
+def quick_additions(state: State, seat: int) -> list[Action]:
+    """List single cards the laid seat may tack, and swaps; the rest of `additions` is too long for a list."""
+    reach = reach_in(state, seat)
+    if reach is None:
+        return []
+    return [*(action for action, _ in single_tacks(reach)), *(way.action for way in swaps(reach))]

@@ -9,9 +9,8 @@ from typing import Any, Final, Self
 from kalooki_tui.cards import full_deck
 from kalooki_tui.engine import actions, calls, challenges, play, turns
 from kalooki_tui.engine.actions import Action
-from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.history import History
-from kalooki_tui.engine.legal import legal_actions
+from kalooki_tui.engine.additions import legal_actions
+from kalooki_tui.engine.events import Event, History
 from kalooki_tui.engine.moments import may_add, may_lay
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules

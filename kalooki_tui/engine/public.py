@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
-from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.history import History
+from kalooki_tui.engine.events import Event, History
 from kalooki_tui.engine.moments import next_seat
 from kalooki_tui.engine.rules import Rules
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 if TYPE_CHECKING:
     from kalooki_tui.cards import Card
     from kalooki_tui.engine.actions import Action, End
-    from kalooki_tui.engine.history import History
+    from kalooki_tui.engine.events import History
     from kalooki_tui.engine.melds import Meld
     from kalooki_tui.engine.rules import Rules
     from kalooki_tui.rulesets.model import Contract

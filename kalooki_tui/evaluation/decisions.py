@@ -39,11 +39,11 @@ from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.evaluation.facts import Situation
-from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.endgame import fits_table
 from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.numbers import added_up
 from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.solver import useful_cards

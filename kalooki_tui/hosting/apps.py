@@ -19,7 +19,7 @@ from kalooki_tui.hosting.lobby import Lobby, Visitor
 from kalooki_tui.hosting.screens import AtHosted, BoardScreen, ComeScreen, LobbyScreen
 from kalooki_tui.session.plan import AskCalls
 from kalooki_tui.session.session import MatchSession
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.paths import guests_folder
 from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.tui import routes

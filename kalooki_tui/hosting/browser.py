@@ -17,7 +17,7 @@ from kalooki_tui.hosting.doors import Gate
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
 from kalooki_tui.hosting.hand.guest import HandGuest, HandLine
 from kalooki_tui.presenter.commands import BY_BUTTONS
-from kalooki_tui.presenter.faults import log_fault
+from kalooki_tui.storage.paths import log_fault
 
 PAGE: Final = Path(__file__).parent / "hand" / "page"
 HAND: Final = "/hand"

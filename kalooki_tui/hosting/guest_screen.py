@@ -21,7 +21,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from kalooki_tui.hosting.guest import KEYS, Allowance, Guest
-from kalooki_tui.presenter.faults import fault_sentence, log_fault
+from kalooki_tui.storage.paths import fault_sentence, log_fault
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.terminal import RESTORE
 

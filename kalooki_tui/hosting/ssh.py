@@ -15,8 +15,7 @@ import asyncssh
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, name_of
 from kalooki_tui.hosting.guest_screen import Screen, Show
 from kalooki_tui.problems import open_to_read, reason
-from kalooki_tui.storage.errors import StoreError
-from kalooki_tui.storage.files import whole_file
+from kalooki_tui.storage.files import StoreError, whole_file
 from kalooki_tui.storage.paths import data_folder
 from kalooki_tui.tui.looks.palettes import why_not_drawn
 

@@ -21,7 +21,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.rollouts import WORLDS
 from kalooki_tui.match.seats import SeatChange, changes_of, player_words
 from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.plain import narration as telling
+from kalooki_tui.plain import narration
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
 from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import LEVELS, Decision, Player
@@ -122,7 +122,7 @@ class PlainMatch:
             if len(begun) <= 2:
                 self._tell_events(begun)
             else:
-                self._lines.tell(telling.table_text(view))
+                self._lines.tell(narration.table_text(view))
             serving = asyncio.ensure_future(self._place.serve(self))
             over = asyncio.ensure_future(self._over.wait())
             await asyncio.wait({serving, over}, return_when=asyncio.FIRST_COMPLETED)
@@ -150,7 +150,7 @@ class PlainMatch:
             case Ask.RESULT:
                 session, view = self._place.session, self._place.public
                 self._lines.tell(f"{won_words([view.names[seat] for seat in session.winners])}.")
-                self._lines.tell(telling.scores_text(view, session.totals))
+                self._lines.tell(narration.scores_text(view, session.totals))
                 self._over.set()
                 if session.record:
                     with suppress(Ended):
@@ -164,7 +164,7 @@ class PlainMatch:
         if clears and last_round:
             # With the hand, how the deal came to its end was cleared away.
             self._lines.tell(f"{last_round}.")
-        self._lines.tell(f"\n{telling.deal_over_text(view)}")
+        self._lines.tell(f"\n{narration.deal_over_text(view)}")
         self._go_on("deal", "go on")
 
     def _go_on(self, what: str, on: str) -> None:
@@ -213,7 +213,7 @@ class PlainMatch:
     def _tell_deal(self) -> None:
         view = self._place.public
         if view.phase is not Phase.OVER:
-            self._lines.tell(f"\n{telling.deal_text(view)}")
+            self._lines.tell(f"\n{narration.deal_text(view)}")
 
     def _situation(self, view: View) -> None:
         moment = (self._place.moment, view.seat)
@@ -227,7 +227,7 @@ class PlainMatch:
         new = Counter(view.hand) - Counter(self._known.get(view.seat, view.hand))
         self._known[view.seat] = view.hand
         held, came = (sorted(cards, key=self._order) for cards in (view.hand, new.elements()))
-        self._lines.tell(telling.hand_text(view, held, came))
+        self._lines.tell(narration.hand_text(view, held, came))
 
     def _cover(self, coming: View | None = None) -> None:
         """Leave no hand in sight of several people; `coming`: view of the next, whose recap is told."""
@@ -352,16 +352,16 @@ class PlainMatch:
 
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
         session, tell = self._place.session, self._lines.tell
-        told = "\n".join(f"{typed}: {what}" for typed, what in telling.HELP)
+        told = "\n".join(f"{typed}: {what}" for typed, what in narration.HELP)
         orders: dict[str, Callable[[], None]] = {
             "": lambda: None, "help": lambda: tell(f"{told}. {session.leave_words()}"), "hand": self._again,
             "sort": self._sort, "undo": self._undo,
             "quit": self._leave, "seats": self._seats, "why": lambda: self._why(view, rest),
             "calls": lambda: self._calls(rest),
             "hint": lambda: tell(session.why_no_hint(view.seat) or self._next_hint(view)),
-            "table": lambda: tell(telling.table_text(view)), "plan": lambda: tell(telling.plan_text(view)),
-            "scores": lambda: tell(telling.scores_text(view, session.totals)),
-            "rules": lambda: tell(telling.rules_lines(view)),
+            "table": lambda: tell(narration.table_text(view)), "plan": lambda: tell(narration.plan_text(view)),
+            "scores": lambda: tell(narration.scores_text(view, session.totals)),
+            "rules": lambda: tell(narration.rules_lines(view)),
             "words": lambda: tell("\n".join(f"{word.term}: {word.says}" for word in glossary(view.rules.ruleset))),
         }  # fmt: skip
         return orders | {short: orders[word] for short, word in SHORT_FORMS.items()}

@@ -12,7 +12,7 @@ from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.presenter.match_list import progress_words, seats_words
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import Agreed, MatchPlan, as_usual, begin_match, plan_of, plan_of_live, with_match
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.matches import Store, open_store
 from kalooki_tui.storage.player.settings import SettingsFile

@@ -67,7 +67,7 @@ def make_player(level: str, seed: str) -> AiSeat:
     from kalooki_tui.players.club import Club
     from kalooki_tui.players.expert import Expert
     from kalooki_tui.players.novice import Novice
-    from kalooki_tui.playouts.seats import Style
+    from kalooki_tui.playouts.worlds import Style
 
     check_level(level)
     name, _, manner = level.partition("/")

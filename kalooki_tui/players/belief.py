@@ -30,8 +30,8 @@ from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.reconstruction import rebuild
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
-from kalooki_tui.players.arithmetic import added_up, power_of_e
 from kalooki_tui.players.endgame import fits
+from kalooki_tui.players.numbers import added_up, power_of_e
 from kalooki_tui.playouts import (
     CLUB,
     NOVICE,

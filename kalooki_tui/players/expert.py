@@ -12,7 +12,6 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Decision
-from kalooki_tui.players.arithmetic import added_up
 from kalooki_tui.players.club import Club, away
 from kalooki_tui.players.endgame import LAY_EFFORT, fits_table
 from kalooki_tui.players.lessons import (
@@ -26,10 +25,11 @@ from kalooki_tui.players.lessons import (
     learned_by,
     neighbours,
 )
+from kalooki_tui.players.numbers import added_up
 from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.playouts.seats import OF_CARD, OF_LAYING, CoreSeat, Style, row
+from kalooki_tui.playouts.worlds import OF_CARD, OF_LAYING, CoreSeat, Style, row
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.solver.shape import Effort

@@ -26,7 +26,7 @@ from kalooki_tui.engine.moments import has_laid, next_seat
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.endgame import fits_table
-from kalooki_tui.playouts.seats import Advice
+from kalooki_tui.playouts.worlds import Advice
 
 FOLDER: Final = Path(__file__).with_name("advice")
 #: Rulesets that are played by another table than their own, since that was measured to gain there too.

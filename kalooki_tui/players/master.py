@@ -29,8 +29,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import PACES, Decision
-from kalooki_tui.players import lessons as learned
+from kalooki_tui.players import PACES, Decision, lessons
 from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.race import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Race
@@ -104,7 +103,7 @@ class Master(Expert):
         better = self._play_on(view, choices)
         return cards[better or 0]
 
-    def heeding(self, view: View, choice: learned.Choice, own: bool, gained: float | None) -> bool:
+    def heeding(self, view: View, choice: lessons.Choice, own: bool, gained: float | None) -> bool:
         """Call, refuse a call or take the open card as the expert would, unless the opposite is better.
 
         A card that the expert would throw in the same turn is never taken, and refused to its caller only where that is
@@ -112,8 +111,8 @@ class Master(Expert):
         """
         usual = super().heeding(view, choice, own, gained)
         doing, leaving = _both_ways(view, choice)
-        if choice is not learned.Choice.CALL and not self.expert.keeps_it(view, doing):
-            if choice is learned.Choice.TAKE:
+        if choice is not lessons.Choice.CALL and not self.expert.keeps_it(view, doing):
+            if choice is lessons.Choice.TAKE:
                 return False
             usual = False
         if doing not in view.legal or leaving not in view.legal or (has_laid(view, view.seat) and not self.every):
@@ -167,12 +166,12 @@ def _handicap(less: float) -> float:
     return min(THROW_HANDICAP * less, MOST_THROW_HANDICAP)
 
 
-def _both_ways(view: View, choice: learned.Choice) -> tuple[Action, Action]:
+def _both_ways(view: View, choice: lessons.Choice) -> tuple[Action, Action]:
     seat = view.seat
     match choice:
-        case learned.Choice.CALL:
+        case lessons.Choice.CALL:
             return CALL[seat], PASS[seat]
-        case learned.Choice.REFUSE:
+        case lessons.Choice.REFUSE:
             return REFUSE[seat], ALLOW[seat]
         case _:
             return DRAW_DISCARD[seat] if view.flip is None else DRAW_FLIP[seat], DRAW_STOCK[seat]

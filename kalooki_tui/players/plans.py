@@ -18,7 +18,7 @@ from msgspec import Struct
 from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, SUITS, Card
 from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.players.arithmetic import power_of_e
+from kalooki_tui.players.numbers import power_of_e
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import POSITIONS, shape_of
 

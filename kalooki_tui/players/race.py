@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.arithmetic import added_up, hoped_for
 from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.numbers import added_up, hoped_for
 from kalooki_tui.playouts import LIGHT, CoreSeat, Mean, Steps, mean_gain, mean_of
 
 #: Worlds after which those choices go that are behind; each number is twice the one before.

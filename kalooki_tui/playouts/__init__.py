@@ -37,11 +37,20 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.state import State
-from kalooki_tui.playouts import library
-from kalooki_tui.playouts import marshal as handing
+from kalooki_tui.playouts import library, marshal
 from kalooki_tui.playouts.library import PlayoutFault, Start
-from kalooki_tui.playouts.seats import CLUB, LIGHT, NOVICE, Advice, CoreSeat, Style
-from kalooki_tui.playouts.worlds import Cards, Knowledge, Worlds, numbers_of
+from kalooki_tui.playouts.worlds import (
+    CLUB,
+    LIGHT,
+    NOVICE,
+    Advice,
+    Cards,
+    CoreSeat,
+    Knowledge,
+    Style,
+    Worlds,
+    numbers_of,
+)
 
 __all__ = [
     "CLUB",
@@ -160,7 +169,7 @@ def endings(
         Refused: the rules forbid a lay-down, tack or swap of a way.
     """
     if state.actor is None:
-        raise ValueError(handing.NOTHING_TO_PLAY)
+        raise ValueError(marshal.NOTHING_TO_PLAY)
     weights = _style_numbers(state, styles)
     found: list[list[Ending]] = [[] for _ in ways]
     for table, firsts, places in _groups(state, ways):
@@ -239,8 +248,8 @@ def play_deal(
 ) -> Played:
     """Play one deal to its end and tell its actions, `first` included; as `endings` otherwise."""
     start = _start(state, _style_numbers(state, styles))
-    trace, results = library.loaded().record(start, array("i", handing.way_numbers(first)), _number(seed))
-    return Played(tuple(handing.read_trace(trace)), _read(results, start.seats)[0])
+    trace, results = library.loaded().record(start, array("i", marshal.way_numbers(first)), _number(seed))
+    return Played(tuple(marshal.read_trace(trace)), _read(results, start.seats)[0])
 
 
 def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> list[Part]:
@@ -270,14 +279,14 @@ def trials(
 
 
 def _start(state: State, styles: array[float]) -> Start:
-    return Start(_rules_of(state), styles, handing.deal_numbers(state), len(state.hands))
+    return Start(_rules_of(state), styles, marshal.deal_numbers(state), len(state.hands))
 
 
 def _rules_of(state: State) -> int:
-    why = handing.why_not_playable(state.rules, state.contract)
+    why = marshal.why_not_playable(state.rules, state.contract)
     if why:
         raise PlayoutFault(why)
-    return _handle(handing.rules_numbers(state.rules).tobytes())
+    return _handle(marshal.rules_numbers(state.rules).tobytes())
 
 
 @cache
@@ -321,7 +330,7 @@ def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State,
                 table.apply(action)
             group = (table, [], [])
             groups.append(group)
-        group[1].append(handing.way_numbers(way[split:]))
+        group[1].append(marshal.way_numbers(way[split:]))
         group[2].append(place)
     return [group for group in groups if group[2]]
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from kalooki_tui.playouts.compiler import LIBRARY
 from kalooki_tui.playouts.marshal import RULES
-from kalooki_tui.playouts.seats import COMMON, FEATURES, OF_CARD, OF_LAYING, WEIGHTS
+from kalooki_tui.playouts.worlds import COMMON, FEATURES, OF_CARD, OF_LAYING, WEIGHTS
 
 #: What `kalooki_version` must say: raised whenever what is handed over changes.
 VERSION: Final = 9

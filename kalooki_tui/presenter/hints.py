@@ -11,7 +11,7 @@ from kalooki_tui.engine.actions import Action, Call, Discard, Done, Draw, EndTur
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.presenter.commands import key_of
-from kalooki_tui.presenter.faults import log_fault
+from kalooki_tui.storage.paths import log_fault
 
 NONE_NOW: Final = "There is no hint for this moment."
 #: The commands of actions that have one of their own; answers to a call have their keys where they are asked for.

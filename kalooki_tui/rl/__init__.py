@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 try:
-    from kalooki_tui.rl.agents import Agent, at_random, greedy, of_level
-    from kalooki_tui.rl.environment import KalookiEnv, env
+    from kalooki_tui.rl.environment import Agent, KalookiEnv, at_random, env, greedy, of_level
 except ModuleNotFoundError as error:
     raise ImportError(
         f"{error}: kalooki_tui.rl needs the extra rl; kalooki doctor prints the line that adds it"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, TypeAlias
 
 import numpy as np
@@ -11,6 +11,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from kalooki_tui.api import View
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Action, Cut
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import headless
@@ -19,8 +20,9 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.engine.view import View as EngineView
 from kalooki_tui.notation.actions import parse_answer
+from kalooki_tui.players import make_player
 from kalooki_tui.rl.observation import Observer, space
-from kalooki_tui.rl.slots import SIZE, names, number_of, open_actions
+from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY, SIZE, names, number_of, open_actions
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
 Observation: TypeAlias = dict[str, Any]
@@ -160,3 +162,39 @@ class KalookiEnv(AECEnv[str, Observation, int]):
 
 #: The environment, under the name that PettingZoo's own have.
 env: Final = KalookiEnv
+
+
+#: Decides for the agent whose turn it is: the number of an action.
+Agent: TypeAlias = Callable[[KalookiEnv, Observation], int]
+
+
+def at_random(seed: int) -> Agent:
+    dice = random.Random(seed)
+
+    def decide(env: KalookiEnv, observation: Observation) -> int:
+        return dice.choice(np.flatnonzero(observation["action_mask"]).tolist())
+
+    return decide
+
+
+def of_level(level: str, seed: str = "rl") -> Agent:
+    """Return an agent that plays like an AI level, such as `club` or `expert/caller`; raise ValueError for others."""
+    player = make_player(level, seed)
+
+    def decide(env: KalookiEnv, observation: Observation) -> int:
+        return env.number_of(player.decide(env.view().engine).action)
+
+    return decide
+
+
+def greedy(env: KalookiEnv, observation: Observation) -> int:
+    mask = observation["action_mask"]
+    added = np.flatnonzero(mask[FIRST_LAY:FIRST_DISCARD])
+    if added.size:
+        return int(FIRST_LAY + added[0])
+    thrown = np.flatnonzero(mask[FIRST_DISCARD:])
+    if thrown.size:
+        values = env.rules.values
+        return int(FIRST_DISCARD + max(thrown, key=lambda card: (card != JOKER, values[card])))
+    usual = (env.actions.index(action) for action in ("allow", "pass", "draw stock"))
+    return next(number for number in (*usual, *np.flatnonzero(mask).tolist()) if mask[number])

@@ -28,7 +28,7 @@ from kalooki_tui.match.table import Moment, Table
 from kalooki_tui.presenter.commands import choose
 from kalooki_tui.presenter.prompts import answer_words
 from kalooki_tui.presenter.turn_state import WRITING, face_down
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import MatchJournal
 
 if TYPE_CHECKING:

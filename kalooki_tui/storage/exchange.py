@@ -19,8 +19,7 @@ from kalooki_tui.records.lines import CHECK, CheckChain, unsealed
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines, open_record
 from kalooki_tui.records.writer import dump
-from kalooki_tui.storage.errors import GoesOn, StoreError
-from kalooki_tui.storage.files import put_in_place, whole_file
+from kalooki_tui.storage.files import GoesOn, StoreError, put_in_place, whole_file
 from kalooki_tui.storage.folder import SUFFIX
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.recovery import match_of, missing_lines, table_of

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, Final
 
 from kalooki_tui.problems import Problem, open_to_read, reason
+from kalooki_tui.wording import escaped
 
 ASIDE: Final = ".damaged-"
 
@@ -111,3 +112,42 @@ def set_aside(path: Path) -> Path:
     target = next(name for name in names if not name.exists())
     path.replace(target)
     return target
+
+
+class StoreError(Exception):
+    """Failure to read or write; its text is one line, whatever a file's name holds."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(escaped(text))
+
+
+class JournalError(StoreError):
+    """Failure to write a step, which is written with a later one."""
+
+
+class NoRecord(StoreError):
+    """File that does not begin as a record does."""
+
+
+class NewerFormat(StoreError):
+    """File of a newer version of the program."""
+
+
+class MatchBusy(StoreError):
+    """Match that another program is playing."""
+
+
+class NoSuchMatch(StoreError): ...
+
+
+class GoesOn(StoreError):
+    """Match that is not over: its record would show everybody's cards."""
+
+
+@contextmanager
+def store_errors(what: str) -> Iterator[None]:
+    """Turn an error of the system into a StoreError that begins with `what`."""
+    try:
+        yield
+    except OSError as error:
+        raise StoreError(f"{what}: {reason(error)}") from error

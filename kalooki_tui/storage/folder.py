@@ -15,8 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from kalooki_tui.problems import reason, see_that_it_is_a_file
-from kalooki_tui.storage.errors import NewerFormat, NoRecord, StoreError
-from kalooki_tui.storage.files import ASIDE, read_whole, set_aside, whole_file
+from kalooki_tui.storage.files import ASIDE, NewerFormat, NoRecord, StoreError, read_whole, set_aside, whole_file
 from kalooki_tui.storage.index import Index, Known, Stamp
 from kalooki_tui.storage.scan import scan_file
 from kalooki_tui.storage.summary import is_ours

@@ -25,7 +25,7 @@ from kalooki_tui.problems import reason
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import LAST_DEAL, Line, dump, start_lines, step_lines
-from kalooki_tui.storage.errors import JournalError, StoreError
+from kalooki_tui.storage.files import JournalError, StoreError
 from kalooki_tui.storage.index import Index, Kept
 
 if TYPE_CHECKING:

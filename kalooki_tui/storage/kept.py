@@ -9,8 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from kalooki_tui.problems import Problem
-from kalooki_tui.storage.errors import store_errors
-from kalooki_tui.storage.files import read_whole, write_whole
+from kalooki_tui.storage.files import read_whole, store_errors, write_whole
 from kalooki_tui.storage.paths import HOSTED, MATCHES, data_folder
 
 Kept = TypeVar("Kept", bound=msgspec.Struct)

@@ -17,7 +17,7 @@ from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.problems import reason
-from kalooki_tui.storage.errors import MatchBusy, NoSuchMatch, StoreError, store_errors
+from kalooki_tui.storage.files import MatchBusy, NoSuchMatch, StoreError, store_errors
 from kalooki_tui.storage.folder import SUFFIX, Folder
 from kalooki_tui.storage.index import Index, Kept, Known, Stamp
 from kalooki_tui.storage.match_file import MatchFile

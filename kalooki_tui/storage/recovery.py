@@ -13,7 +13,7 @@ from kalooki_tui.records.lines import CHECK, CheckChain, is_sealed
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.records.writer import UNASKED, Line, RecordHead, deal_line, dump, is_about_table
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import TakenUp, Trail
 
 

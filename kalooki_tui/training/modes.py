@@ -21,7 +21,7 @@ from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import choose, key_of
 from kalooki_tui.presenter.turn_state import Groups, Staging, arrangements
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.player.puzzles import PuzzleFile
 from kalooki_tui.training.coached_deals import has_deal
 from kalooki_tui.training.skills import Learning, next_star, stars_text

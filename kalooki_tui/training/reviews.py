@@ -30,8 +30,7 @@ from kalooki_tui.problems import reason
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.records.writer import RecordHead
-from kalooki_tui.storage.errors import StoreError
-from kalooki_tui.storage.files import whole_file
+from kalooki_tui.storage.files import StoreError, whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.player.puzzles import ENDING, ProgressFile, kept_folder, kept_skills
 from kalooki_tui.storage.recovery import table_of

@@ -26,7 +26,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.player.puzzles import ProgressFile, kept_skills, kept_title
 from kalooki_tui.wording import counted
 

@@ -157,7 +157,7 @@ class KalookiApp(GameApp):
 
     def _handle_exception(self, error: Exception) -> None:
         """Write the error down and leave one sentence for the player, never a traceback."""
-        from kalooki_tui.presenter.faults import fault_sentence, log_fault
+        from kalooki_tui.storage.paths import fault_sentence, log_fault
 
         if self.is_headless:
             super()._handle_exception(error)

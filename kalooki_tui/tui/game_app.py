@@ -21,15 +21,14 @@ from kalooki_tui.presenter.commands import wear_keys
 from kalooki_tui.presenter.match_list import ListState
 from kalooki_tui.problems import Problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.paths import config_folder
 from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.tui.looks import themes
-from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, AsciiFilter, Look, look_from
 from kalooki_tui.tui.looks.own import Own, read_own
-from kalooki_tui.tui.looks.palettes import Depth
+from kalooki_tui.tui.looks.palettes import DEFAULT_LOOK, AsciiFilter, Depth, Look, look_from
 from kalooki_tui.tui.overlays import Overlays
 from kalooki_tui.tui.routes import Route, hosted
 from kalooki_tui.tui.widgets.canvas import Painted

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets import DEFAULT_RULESET
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.summary import daily_key, day_of
 from kalooki_tui.wording import FIRST_NAME, first_sentence
 

@@ -12,7 +12,7 @@ from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.session.client import DealtAgain
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.training.coached_deals import ARROW, Coach, Dear, dearest, open_deal
 from tests.coach.walking import Decides, chapter_of, comes_up, follow_hints, learning_of, play_out
 

@@ -23,7 +23,7 @@ from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.lessons import Trees
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.walking import dealt_anew, decisions
 from tests.property.tables import RULESETS

@@ -15,8 +15,7 @@ from textual.pilot import Pilot, WaitForScreenTimeout
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Decision, Player, make_player
-from kalooki_tui.presenter.faults import LOG_NAME
-from kalooki_tui.storage.paths import data_folder
+from kalooki_tui.storage.paths import LOG_NAME, data_folder
 from kalooki_tui.tui.app import KalookiApp
 
 #: How many of the last things done are told when something goes wrong.

@@ -29,9 +29,9 @@ from rich.segment import Segment
 from textual.color import Color
 
 from kalooki_tui.presenter.text import log_line
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.matches import Store
-from kalooki_tui.tui.looks.glyphs import AsciiFilter
+from kalooki_tui.tui.looks.palettes import AsciiFilter
 
 WIDTH: Final = 140
 HEIGHT: Final = 44

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, RANKS, Card
-from kalooki_tui.engine import candidates as forming
+from kalooki_tui.engine import candidates
 from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import every_addition, reach_in, reach_of, tacks_of
 from kalooki_tui.engine.candidates import possible_melds, possible_runs, possible_sets
@@ -215,10 +215,10 @@ def test_a_swap_uses_its_joker_once() -> None:
 def test_rulesets_with_the_same_melds_share_what_is_remembered_of_them() -> None:
     ruleset, cards = load_ruleset("jamaican"), (0, 13, 26)
     melds = [*possible_melds(ruleset, cards)]
-    known = len(forming._known)
+    known = len(candidates._known)
     for limit in range(10):
         assert [*possible_melds(replace(ruleset, calls=CallRules(limit=limit)), cards)] == melds
-    assert len(forming._known) == known
+    assert len(candidates._known) == known
     larger = replace(ruleset, sets=replace(ruleset.sets, minimum=4))
     assert not [*possible_melds(larger, cards)]
     assert [*possible_melds(ruleset, cards)] == melds

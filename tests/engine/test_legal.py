@@ -29,7 +29,7 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.setting_up import play_step, set_up
+from kalooki_tui.positions.setup import play_step, set_up
 
 FILES = sorted((Path(__file__).parents[1] / "positions").glob("*.yaml"))
 

@@ -9,8 +9,7 @@ import pytest
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import PASS, Cut, End, Source
-from kalooki_tui.engine.events import CutMade, Drew, DroppedOut, Event, Passed, PenaltyCard, Reshuffled, public
-from kalooki_tui.engine.history import History
+from kalooki_tui.engine.events import CutMade, Drew, DroppedOut, Event, History, Passed, PenaltyCard, Reshuffled, public
 from kalooki_tui.engine.state import State, note
 from tests.property.tables import snapshot, start_match
 

@@ -23,7 +23,7 @@ from kalooki_tui.notation.cards import parse_cards
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.race import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver.shape import Effort
 from kalooki_tui.storage.player.puzzles import ProgressFile, kept_title

@@ -8,7 +8,7 @@ import asyncssh
 import pytest
 
 from kalooki_tui.hosting.ssh import host_key
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 
 
 def test_the_key_of_the_host_is_made_once_and_is_its_owners_alone(tmp_path: Path) -> None:

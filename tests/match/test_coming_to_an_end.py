@@ -15,7 +15,7 @@ from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.match.table import Table, record
 from kalooki_tui.players import Decision
 from kalooki_tui.playouts import play_deal
-from kalooki_tui.records.verification import State, verify
+from kalooki_tui.records.playback import State, verify
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import MatchPlan

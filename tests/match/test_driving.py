@@ -11,7 +11,7 @@ from kalooki_tui.match.seats import SeatPlan, parse_seats
 from kalooki_tui.match.table import Driver, Kind, Moment, Table, TableSetup, Wait
 from kalooki_tui.players import Decision
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.rulesets.loader import resolve
 from tests.moments import VOID, call_window
 

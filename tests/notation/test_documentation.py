@@ -11,9 +11,8 @@ from kalooki_tui.notation.cards import parse_group
 from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.positions import expectations
 from kalooki_tui.positions.position_files import OUTCOMES, PositionKeys, SeatAt, read_position
-from kalooki_tui.positions.setting_up import check_position, set_up
-from kalooki_tui.records.playback import KINDS
-from kalooki_tui.records.verification import verify
+from kalooki_tui.positions.setup import check_position, set_up
+from kalooki_tui.records.playback import KINDS, verify
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "docs" / "notation.md").read_text(encoding="utf-8")

@@ -18,7 +18,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.messages import scores
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.plain import narration as telling
+from kalooki_tui.plain import narration
 from kalooki_tui.plain import play as play_module
 from kalooki_tui.plain.orders import ways_to
 from kalooki_tui.plain.terminal import AWAY, Lines
@@ -62,7 +62,7 @@ def test_the_scores_name_each_deals_contract_on_every_front_end() -> None:
         rules=replace(view.rules, settings=replace(view.rules.settings, handicap=(-50, 0, 0))),
     )
     totals = ((-38, 0, 5), (-38, 20, 12))
-    assert telling.scores_text(view, totals).split("\n")[:2] == [
+    assert narration.scores_text(view, totals).split("\n")[:2] == [
         "Game 1, three threes: Ann +12, Bob +0, Cat +5.", "Game 2, two threes, one four: Ann +0, Bob +20, Cat +7.",
     ]  # fmt: skip
     _, [table] = scores(view, totals)

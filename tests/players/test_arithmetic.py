@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import kalooki_tui
-from kalooki_tui.players.arithmetic import added_up, power_of_e
+from kalooki_tui.players.numbers import added_up, power_of_e
 
 PACKAGE = Path(kalooki_tui.__file__).parent
 

@@ -11,7 +11,7 @@ from kalooki_tui.players import expert, make_player
 from kalooki_tui.players.club import Club, Term
 from kalooki_tui.players.lessons import FOLDER, Choice, Learned, Trees, leaning, learned_by, read_learned
 from kalooki_tui.players.plans import prospect
-from kalooki_tui.playouts.seats import FEATURES
+from kalooki_tui.playouts.worlds import FEATURES
 from tests.players.simulate import new_deal, rules_for, seat_one_at
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)

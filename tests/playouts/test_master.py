@@ -23,13 +23,12 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.players import LEVEL_TEXTS, PACES, belief, make_player, master, without_core
-from kalooki_tui.players import race as racing
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import away
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.lessons import Trees
 from kalooki_tui.players.master import Master
-from kalooki_tui.players.race import Choice, Race
+from kalooki_tui.players.race import FIRST_ROUND, WORTH_KNOWING, Choice, Race
 from kalooki_tui.playouts import LIGHT, PlayoutFault
 from lab.deals import dealt, rules_of
 from tests.players.simulate import new_deal, rules_for
@@ -111,7 +110,7 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
     usual, other = two_throws(deal)
     asked: list[int] = []
     chosen(deal, monkeypatch, lambda action, world: 300.0 * (action != usual) + world, asked)
-    assert asked == [racing.FIRST_ROUND]
+    assert asked == [FIRST_ROUND]
     asked.clear()
     # One that is clearly ahead needs no more worlds either; one that is hardly ahead gets them all.
     chosen(
@@ -133,7 +132,7 @@ def test_choices_that_are_clearly_behind_are_played_on_no_further(monkeypatch: p
     assert sum(asked) == PACES[""]
 
 
-def close_race(ruleset: str, worlds: int, threads: int = 1, worth: float = racing.WORTH_KNOWING) -> tuple[Race, int]:
+def close_race(ruleset: str, worlds: int, threads: int = 1, worth: float = WORTH_KNOWING) -> tuple[Race, int]:
     deal = at_discard(ruleset)
     assert deal.actor is not None
     throws = [action for action in deal.legal() if isinstance(action, Discard)]
@@ -146,11 +145,11 @@ def close_race(ruleset: str, worlds: int, threads: int = 1, worth: float = racin
 
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky", "kalookie-40"])
 def test_a_decision_takes_no_more_than_its_steps(ruleset: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(racing, "MOST_STEPS", 3_000)
+    monkeypatch.setattr("kalooki_tui.players.race.MOST_STEPS", 3_000)
     race, worlds = close_race(ruleset, 320, worth=0.0)
     taken, most = race.drawing.taken + race.playing.taken, 3_000 * 320
     # The last worlds may take more steps each than those before them did.
-    assert racing.FIRST_ROUND < worlds < 320
+    assert FIRST_ROUND < worlds < 320
     assert 0.8 * most < taken < 1.2 * most
     # Both are counted, and the same whatever the number of threads.
     assert race.drawing.taken > 0 < race.playing.taken

@@ -24,7 +24,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.players.arithmetic import power_of_e
+from kalooki_tui.players.numbers import power_of_e
 from kalooki_tui.playouts import (
     CLUB,
     NOVICE,
@@ -40,7 +40,7 @@ from kalooki_tui.playouts import (
 )
 from kalooki_tui.playouts.compiler import LIBRARY
 from kalooki_tui.playouts.marshal import why_not_playable
-from kalooki_tui.playouts.seats import Style
+from kalooki_tui.playouts.worlds import Style
 from kalooki_tui.rulesets.loader import make_settings, resolve
 from kalooki_tui.rulesets.model import Contract
 from tests.players.test_going_out import POSITIONS as WAYS_OUT

@@ -13,7 +13,7 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.presenter.hints import Hints
 from kalooki_tui.presenter.moves import Moves, challenge_stake, charge_words
 from kalooki_tui.presenter.turn_state import TurnState

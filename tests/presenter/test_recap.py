@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Kind, Source
-from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.history import History
+from kalooki_tui.engine.events import Event, History
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.presenter.recap import ending, fitting, fresh_melds, last_call, last_challenge, last_cut, recap
 from tests.tui import samples

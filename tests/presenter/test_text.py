@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Discard, Kind, Source, Tack
-from kalooki_tui.engine.events import CallRefused, Dealt, Discarded, Drew, Event, Flipped, Scored, SeatEvent
-from kalooki_tui.engine.history import History
+from kalooki_tui.engine.events import CallRefused, Dealt, Discarded, Drew, Event, Flipped, History, Scored, SeatEvent
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.presenter.prompts import card_in_question, card_name

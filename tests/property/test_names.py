@@ -17,7 +17,7 @@ from kalooki_tui.notation.events import print_event
 from kalooki_tui.notation.messages import ask_message, hello_message, result_message
 from kalooki_tui.notation.seats import LONGEST_NAME, parse_seat, wrong_name
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import check_position
+from kalooki_tui.positions.setup import check_position
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import RecordFile
 from kalooki_tui.records.writer import RecordHead, dump, start_lines, step_lines

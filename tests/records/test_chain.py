@@ -8,9 +8,8 @@ import pytest
 
 from kalooki_tui.records.checkpoints import EVERY, Checkpoints
 from kalooki_tui.records.lines import CheckChain, unsealed
-from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import DoesNotFollow, open_record
-from kalooki_tui.records.verification import verify
 from kalooki_tui.records.writer import dump
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from kalooki_tui.problems import Failure, InputError, Place, problem
+from kalooki_tui.records.playback import verify
 from kalooki_tui.records.reader import DoesNotFollow, open_record
-from kalooki_tui.records.verification import verify
 from tests.records.record_play import head_of, play_record
 
 HEAD: dict[str, Any] = {

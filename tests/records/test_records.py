@@ -7,9 +7,8 @@ import pytest
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.playback import DoesNotFollow
+from kalooki_tui.records.playback import DoesNotFollow, verify
 from kalooki_tui.records.text import CLOSED
-from kalooki_tui.records.verification import verify
 from kalooki_tui.records.writer import Line, RecordHead, dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.commands import run

@@ -2,10 +2,9 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import open_record
 from kalooki_tui.records.text import replay_text
-from kalooki_tui.records.verification import verify
 from kalooki_tui.records.writer import RecordHead, dump
 from tests.records.record_play import head_of, load_match, play_record
 

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from kalooki_tui.rulesets.folders import builtin_folder
-from kalooki_tui.rulesets.schema import file_schema, schema_text
+from kalooki_tui.rulesets.validation import file_schema, schema_text
 from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
 
 
@@ -44,7 +44,7 @@ def fits_entry(key: str, value: Any, schema: dict[str, Any], root: dict[str, Any
 
 
 def test_the_file_is_current() -> None:
-    made = "python -m kalooki_tui.rulesets.schema > rulesets/ruleset.schema.json"
+    made = "python -m kalooki_tui.rulesets.validation > rulesets/ruleset.schema.json"
     assert (builtin_folder() / "ruleset.schema.json").read_text(encoding="utf-8") == schema_text(), made
 
 

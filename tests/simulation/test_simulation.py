@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.playouts import PlayoutFault, available
-from kalooki_tui.records.verification import verify_files
+from kalooki_tui.records.playback import verify_files
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.simulation import runner as native
 from kalooki_tui.simulation.results import (

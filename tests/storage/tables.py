@@ -16,7 +16,7 @@ from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.players import make_player
 from kalooki_tui.records.lines import CheckChain, unsealed
-from kalooki_tui.records.verification import verify
+from kalooki_tui.records.playback import verify
 from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.storage.facts import MatchFacts

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.verification import State, verify
+from kalooki_tui.records.playback import State, verify
 from kalooki_tui.storage import facts, match_file
 from kalooki_tui.storage import index as index_of_matches
-from kalooki_tui.storage.errors import JournalError, StoreError
 from kalooki_tui.storage.exchange import export_record
+from kalooki_tui.storage.files import JournalError, StoreError
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.matches import Store, open_store
 from kalooki_tui.storage.statistics import statistics

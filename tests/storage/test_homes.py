@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.records.verification import verify
+from kalooki_tui.records.playback import verify
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.storage.player.settings import SettingsFile

@@ -9,7 +9,7 @@ from kalooki_tui.match.table import Step, Table, record
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.storage.errors import MatchBusy, NoSuchMatch, StoreError
+from kalooki_tui.storage.files import MatchBusy, NoSuchMatch, StoreError
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.matches import Store
 from tests.property.tables import RULESETS, snapshot

@@ -9,7 +9,7 @@ import pytest
 
 from kalooki_tui.coach.course.progress import ChapterState, Day, Progress, Skill, Try
 from kalooki_tui.coach.puzzles import RATINGS
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.kept import MOST, KeptFile, Reviewed, ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.matches import open_store
 from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, Solved, Tally

@@ -12,10 +12,9 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.problems import InputError
-from kalooki_tui.records.playback import Replay
+from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.records.text import replay_text
-from kalooki_tui.records.verification import verify
 from kalooki_tui.session.plan import Agreed, plan_of
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.matches import Store

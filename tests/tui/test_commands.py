@@ -7,17 +7,16 @@ from textual.events import MouseScrollDown
 
 from kalooki_tui import tui as ui
 from kalooki_tui.engine.actions import Source
-from kalooki_tui.engine.events import Discarded, Drew
-from kalooki_tui.engine.history import History
+from kalooki_tui.engine.events import Discarded, Drew, History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.presenter.recap import last_round
 from kalooki_tui.presenter.text import LogLine
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.widgets.canvas import Painted
-from kalooki_tui.tui.widgets.log import LogView
 from kalooki_tui.tui.widgets.melds import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
+from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import middle
 from tests.tui import samples
 from tests.tui.conftest import AppAtPosition, alone, is_asked, press, table_of, text_of, wait_until

@@ -10,7 +10,7 @@ from kalooki_tui.storage.player.settings import SettingsFile
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.rules import RuleLine, RulesScreen
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside import notes as noting
+from kalooki_tui.tui.tableside import notes
 from kalooki_tui.tui.widgets.command_bar import _fitting
 from tests.moments import buy_in, call_window
 from tests.tui.conftest import (
@@ -213,7 +213,7 @@ async def test_its_rule_is_one_key_away_a_click_closes_it_and_melds_and_log_keep
 async def test_a_note_goes_with_the_next_step_and_comes_again_where_nobody_could_read_it(
     seconds: float, seen: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(noting, "READ", seconds)
+    monkeypatch.setattr(notes, "READ", seconds)
     async with at_table(AppAtPosition(ACES.replace("AS 2D JK", "AS JK"))) as (pilot, _, screen):
         assert "Aces" in screen.note.text
         await press(pilot, "A", "x", until=lambda: "Aces" not in screen.note.text)

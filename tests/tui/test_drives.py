@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.presenter.faults import LOG_NAME
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed
+from kalooki_tui.storage.paths import LOG_NAME
 from kalooki_tui.tui import routes
 from tests.drivers.drive import Drive, drives, play
 from tests.drivers.monkey import Tally, spell

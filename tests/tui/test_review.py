@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Sparkline
 
-from kalooki_tui.coach import advice as advising
+from kalooki_tui.coach import advice
 from kalooki_tui.evaluation.decisions import Judged
 from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.storage.exchange import import_record
@@ -158,7 +158,7 @@ async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(mo
 
 async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: pytest.MonkeyPatch) -> None:
     play_out_with(monkeypatch, looked)
-    monkeypatch.setattr(advising, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4)))
+    monkeypatch.setattr(advice, "further", lambda race: replace(race, looked=((30.0,) * 4, (0.0,) * 4)))
     async with reviewed() as (pilot, app, page):
         await wait_until(pilot, lambda: is_played_out(page) and "Each decision was played out" in text_of(app))
         worst = page.found[0].by_cost
@@ -198,8 +198,8 @@ def looked(judged: Judged, worlds: int) -> Rollout:
 def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int], Rollout]) -> None:
     """Let decisions be played out as where there is a core: first by `look`, then to the end at once."""
     monkeypatch.setattr(review, "why_not", lambda: "")
-    monkeypatch.setattr(advising, "look", lambda judged: look(judged, WORLDS))
-    monkeypatch.setattr(advising, "go_on", lambda race: replace(race, is_over=True))
+    monkeypatch.setattr(advice, "look", lambda judged: look(judged, WORLDS))
+    monkeypatch.setattr(advice, "go_on", lambda race: replace(race, is_over=True))
 
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Select
 
-from kalooki_tui.engine.events import Charged, Scored
-from kalooki_tui.engine.history import History
+from kalooki_tui.engine.events import Charged, History, Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset

@@ -25,7 +25,6 @@ from kalooki_tui.notation.events import print_events
 from kalooki_tui.notation.messages import Message, refused_message, result_message
 from kalooki_tui.players.seat import lifted
 from kalooki_tui.presenter.commands import BY_NAME
-from kalooki_tui.presenter.faults import log_fault
 from kalooki_tui.presenter.hand import Hand, HandOrders
 from kalooki_tui.presenter.hints import Consult
 from kalooki_tui.presenter.moves import Moves, TableController, Way
@@ -49,6 +48,7 @@ from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session.client import Ask, Client, Question
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.session.turn_loop import answered
+from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.wording import capital
 
 LATE: Final = "The table has moved on: look again."

@@ -19,10 +19,10 @@ from kalooki_tui.hosting.hand.front import LATE, HandFront
 from kalooki_tui.hosting.lobby import Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.notation.cards import NotationError, parse_cards
 from kalooki_tui.notation.messages import Message
-from kalooki_tui.presenter.faults import fault_sentence, log_fault
 from kalooki_tui.presenter.hints import Consult
 from kalooki_tui.presenter.text import PHRASES
 from kalooki_tui.session.session import MatchSession
+from kalooki_tui.storage.paths import fault_sentence, log_fault
 
 #: What is not a message of the page.
 NONSENSE: Final = "This page sent something that makes no sense, so it has been closed."

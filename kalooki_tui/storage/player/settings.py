@@ -15,8 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.problems import Problem, nearest
-from kalooki_tui.storage.errors import store_errors
-from kalooki_tui.storage.files import read_whole, write_whole
+from kalooki_tui.storage.files import read_whole, store_errors, write_whole
 from kalooki_tui.storage.paths import settings_file
 
 MOST_NAMES: Final = 20

@@ -11,9 +11,18 @@ import tomllib
 from collections.abc import Mapping
 from enum import StrEnum
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
+
+from kalooki_tui.wording import ASCII_TABLE
+
+if TYPE_CHECKING:
+    from kalooki_tui.storage.player.settings import PlayerSettings
 
 
 class Depth(StrEnum):
@@ -109,3 +118,31 @@ def _read_built_in() -> dict[str, Colours]:
 
 BUILT_IN: Final[Mapping[str, Colours]] = _read_built_in()
 FELT: Final = BUILT_IN[DARK].palettes[Depth.TRUE]
+
+
+class Look(Struct, frozen=True):
+    ascii: bool = False
+    four_colours: bool = False
+    """Clubs green and diamonds blue, so that no two suits share a colour."""
+    reduced_motion: bool = False
+
+
+def look_from(settings: PlayerSettings) -> Look:
+    return Look(settings.ascii, settings.four_colour, settings.reduced_motion)
+
+
+class AsciiFilter(LineFilter):
+    """Filter that replaces glyphs with their stand-ins, and other characters with a question mark."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        return [Segment(_plain(text), style, control) for text, style, control in segments]
+
+
+def _plain(text: str) -> str:
+    text = text.translate(ASCII_TABLE)
+    if text.isascii():
+        return text
+    return "".join(char if char.isascii() else "?" * cell_len(char) for char in text)
+
+
+DEFAULT_LOOK: Final = Look()

@@ -13,7 +13,7 @@ from kalooki_tui import __version__
 from kalooki_tui.cards import FRENCH, JOKER, make_card
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.presenter.match_list import progress_words, seats_words, when
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.preload import read_on
 from kalooki_tui.tui.screens.base import MENU, Shown, unless

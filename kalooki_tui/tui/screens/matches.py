@@ -20,8 +20,8 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter import match_list
 from kalooki_tui.presenter.commands import Command, choose
 from kalooki_tui.problems import InputError
-from kalooki_tui.storage.errors import StoreError
 from kalooki_tui.storage.exchange import export_record, import_record
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.preload import read_on

@@ -16,7 +16,7 @@ from kalooki_tui.coach.exercises.codes import KINDS
 from kalooki_tui.coach.exercises.model import kind_name
 from kalooki_tui.coach.puzzles import WEIGHTS
 from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.presenter.match_list import when
 from kalooki_tui.problems import InputError

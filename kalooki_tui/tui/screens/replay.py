@@ -14,10 +14,10 @@ from textual.widgets import Static
 from kalooki_tui.engine.match import Match
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.presenter.commands import Command
-from kalooki_tui.presenter.faults import log_fault
 from kalooki_tui.presenter.hand import Arrangement
 from kalooki_tui.presenter.text import log_lines
 from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.training.steps import PastDeal, why_made
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.help import HelpScreen

@@ -21,13 +21,13 @@ from kalooki_tui.evaluation.decisions import Judged, Quality
 from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.playouts import why_not
 from kalooki_tui.presenter.commands import Command, choose
-from kalooki_tui.presenter.faults import log_fault
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.text import better
 from kalooki_tui.session.plan import AskCalls
 from kalooki_tui.session.turn_loop import wants_asking
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.kept import ReviewedFile
+from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training import reviews
 from kalooki_tui.tui import routes

@@ -19,8 +19,8 @@ from kalooki_tui.coach.course.progress import today
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import Command, choose
-from kalooki_tui.presenter.faults import log_fault
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
+from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.storage.summary import Summary, daily_key, day_of
 from kalooki_tui.training.reviews import lost_in
 from kalooki_tui.training.same_cards import (

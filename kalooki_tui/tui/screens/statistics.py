@@ -16,7 +16,7 @@ from textual.worker import get_current_worker
 
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.presenter.overview import FamilyOverview, contracts_laid, name_of, overview
-from kalooki_tui.storage.errors import StoreError
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
 from kalooki_tui.tui.screens.base import bar

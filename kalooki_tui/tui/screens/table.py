@@ -20,7 +20,6 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.table import drawn_seats
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, choose, key_of
-from kalooki_tui.presenter.faults import fault_sentence, log_fault
 from kalooki_tui.presenter.hand import Arrangement, HandOrders, no_card_words
 from kalooki_tui.presenter.moves import TableController, Way
 from kalooki_tui.presenter.prompts import MOVES, Worded, footer_names, hand_title, paused_words, prompt_for
@@ -31,6 +30,7 @@ from kalooki_tui.session.client import Client
 from kalooki_tui.session.client import Question as Asked
 from kalooki_tui.session.plan import MatchPlan, Speed
 from kalooki_tui.session.session import MatchSession
+from kalooki_tui.storage.paths import fault_sentence, log_fault
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens.question import Ask, LinesPage, Question, confirm

@@ -20,7 +20,6 @@ from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.presenter.commands import BY_NAME, key_of
-from kalooki_tui.presenter.faults import log_fault
 from kalooki_tui.presenter.moves import Moves, Way, challenge_stake
 from kalooki_tui.presenter.prompts import (
     Note,
@@ -40,6 +39,7 @@ from kalooki_tui.presenter.text import step_words
 from kalooki_tui.session.client import Ask, Client, Question
 from kalooki_tui.session.plan import ASKING, AskCalls, Speed
 from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
+from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import NO_LINE, Dialog
 from kalooki_tui.tui.screens.curtain import Doing, LookDialog, Pressed, callers_screen, first_look_screen, turn_screen

@@ -17,7 +17,7 @@ from textual.geometry import Offset, Region, Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, Look
+from kalooki_tui.tui.looks.palettes import DEFAULT_LOOK, Look
 from kalooki_tui.tui.looks.themes import Palette
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from rich.style import Style
 from textual.content import Content
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces
-from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, Look
+from kalooki_tui.tui.looks.palettes import DEFAULT_LOOK, Look
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets import pictures
 from kalooki_tui.tui.widgets.canvas import Canvas, Target, style

@@ -12,7 +12,7 @@ from kalooki_tui.hosting.hand.front import HandFront
 from kalooki_tui.match.seats import SeatPlan
 from kalooki_tui.match.table import Table, TableSetup
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.session.session import MatchSession
 from tests.moments import CALLED

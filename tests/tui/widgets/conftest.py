@@ -9,7 +9,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from kalooki_tui.tui.looks import themes
-from kalooki_tui.tui.looks.glyphs import DEFAULT_LOOK, Look
+from kalooki_tui.tui.looks.palettes import DEFAULT_LOOK, Look
 
 
 class OneWidget(App[None]):

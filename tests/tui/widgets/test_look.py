@@ -6,8 +6,7 @@ from rich.cells import cell_len
 
 import kalooki_tui.tui.widgets
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
-from kalooki_tui.tui.looks.glyphs import Look
-from kalooki_tui.tui.looks.palettes import BUILT_IN, FELT, Depth, Palette
+from kalooki_tui.tui.looks.palettes import BUILT_IN, FELT, Depth, Look, Palette
 from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner
 from kalooki_tui.tui.widgets.canvas import Canvas, style
 from kalooki_tui.tui.widgets.chart import ScoreChart

@@ -52,7 +52,7 @@ from kalooki_tui.notation.actions import parse_action
 from kalooki_tui.notation.cards import NotationError
 from kalooki_tui.players import Player, make_player
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setting_up import set_up
+from kalooki_tui.positions.setup import set_up
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
 from kalooki_tui.solver import best_lay
