@@ -567,7 +567,8 @@ class MatchSession:
             await self.written()
             said = {other: one.result() for other, one in answers.items() if one.done() and not one.cancelled()}
             against = [other for other, agrees in said.items() if not agrees]
-            silent = [other for other in answers if other not in said]
+            # Whoever has left has ended it.
+            silent = sorted({*answers} - {*said}, key=lambda other: (not answers[other].cancelled(), other.here))
             if not may_be():
                 self._notice(f"{does(self.names[player], 'have')} played on: nothing is taken back.")
             elif against or silent:

@@ -46,7 +46,7 @@ def test_shares_have_intervals_that_are_shares(run: Run) -> None:
 
 
 def test_one_object_for_programs_whatever_the_number_of_processes(run: Run) -> None:
-    arguments = ("--ruleset", "baby", *SEATS, "--matches", "3", "--seed", "2", "--json")
+    arguments = ("--ruleset", "baby", *SEATS, "--matches", "3", "--deal", "1", "--seed", "2", "--json")
     found = []
     for jobs in ("1", "2"):
         code, out, err = run("sim", *arguments, "--jobs", jobs)
@@ -103,7 +103,7 @@ def alive(path: Path) -> bool:
         return False
 
 
-SMALL = ("--ruleset", "baby", "--matches", "6", "--seat", "ai:club", "--seat", "ai:novice", "--seat", "ai:novice")
+SMALL = ("--ruleset", "baby", "--matches", "6", *SEATS[:4], "--seat", "ai:novice", "--deal", "1")
 
 
 def without_times(text: str) -> Any:
@@ -156,7 +156,7 @@ def test_one_simulation_at_a_time_keeps_its_notes_in_a_file(run: Run, tmp_path: 
     file = tmp_path / "notes.jsonl"
     run("sim", *SMALL, "--notes", file)
     before = file.read_bytes()
-    plan = plan_simulation(ruleset="baby", seats=SMALL[5::2], matches=6, seed=1)
+    plan = plan_simulation(ruleset="baby", seats=SMALL[5:10:2], matches=6, seed=1, deal=1)
     with Notebook(file, plan):
         code, out, err = run("sim", *SMALL[:3], "9", *SMALL[4:], "--notes", file)
     assert (code, out) == (2, "")
@@ -264,6 +264,6 @@ def test_without_a_bar_a_line_says_how_far_it_is(run: Run, monkeypatch: pytest.M
     monkeypatch.setattr("kalooki_tui.cli.sim.EVERY", 0.01)
     monkeypatch.setattr(simulation, "simulate", wait_and_play)
     monkeypatch.setattr(click, "echo", hear)
-    code, out, err = run("sim", "--ruleset", "baby", *SEATS, "--matches", "3", "--json")
+    code, out, err = run("sim", *SMALL, "--json")
     assert (code, len(json.loads(out)["players"])) == (0, 2)
-    assert err.startswith("0 of 3 matches are over.\n")
+    assert err.startswith("0 of 6 matches are over.\n")

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import cached_property
 from typing import Any, Final
 
 import aiohttp
@@ -153,6 +154,7 @@ class Line:
         for unknown in (b"\x1b[>25u", b"\x1b[<u", b"\x1b[?2026$p"):
             data = data.replace(unknown, b"")
         self._stream.feed(data)
+        vars(self).pop("text", None)
 
     async def send(self, data: bytes) -> None:
         await self.open.wait()
@@ -166,9 +168,12 @@ class Line:
     def abort(self) -> None:
         self.is_aborted = True
 
-    @property
+    @cached_property
     def text(self) -> str:
-        return "\n".join(line.rstrip() for line in self.emulator.display).strip()
+        # What the emulator offers itself looks at every place of its screen, each time.
+        rows = (self.emulator.buffer[row] for row in range(self.emulator.lines))
+        lines = ("".join(row[at].data for at in range(max(row, default=-1) + 1)).rstrip() for row in rows)
+        return "\n".join(lines).strip()
 
     async def until(self, text: str) -> None:
         await until(lambda: text in self.text, lambda: f"{text!r} is not in\n{self.text}")

@@ -94,61 +94,67 @@ def told(app: HostApp) -> str:
     return " ".join(one.message for one in app._notifications)
 
 
-async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_turn() -> None:
-    async with at_her_turn() as (app, place, table):
-        for what, opened in OPENED.items():
-            await open_it(app, opened)
-            below = app.screen
-            asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
-            await until(lambda: table.consent_line.display)
-            assert app.screen is below, what
-            if below is not table:
-                if not getattr(below, "is_beside", False):
-                    await until(lambda: ASKED in told(app), lambda what=what: what)
-                app.clear_notifications()
-                app.overlays.take_down(cast("Shown", below))
-                await until(lambda: app.screen is table)
-            await agree(app, asked)
-            await until(lambda: not table.consent_line.display)
+async def a_request_that_is_withdrawn_leaves_nothing_behind(app: HostApp, place: Client, table: TableScreen) -> None:
+    asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+    await until(lambda: table.consent_line.display)
+    asked.cancel()
+    await until(lambda: not table.consent_line.display)
+    app.simulate_key("Y")
+    await until(lambda: "Nobody asks to take anything back." in table.status.prompt)
 
 
-async def test_whoever_is_to_move_plays_on_and_answers_when_they_like() -> None:
-    async with at_her_turn() as (app, place, table):
-        assert table.desk.view.phase is Phase.DRAW
+async def a_question_of_the_match_is_answered_with_a_request_beside_it(app: HostApp, place: Client) -> None:
+    lying = AskDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
+    the_match = asyncio.ensure_future(app.overlays.ask(lying))
+    await until(lambda: lying.is_live)
+    asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+    await until(lambda: ASKED in told(app))
+    await agree(app, asked)
+    assert app.screen is lying
+    app.simulate_key("y")
+    assert await asyncio.wait_for(the_match, SECONDS) == 7
+
+
+async def whatever_lies_open_it_is_told_and_stands_beside_the_turn(
+    app: HostApp, place: Client, table: TableScreen
+) -> None:
+    for what, opened in OPENED.items():
+        await open_it(app, opened)
+        below = app.screen
         asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
         await until(lambda: table.consent_line.display)
-        assert str(table.consent_line.render()) == f"{ASKED} Y Let it be taken back · N It stays"
-        app.simulate_key("d")
-        await until(lambda: table.desk.view.phase is Phase.PLAY)
-        assert table.consent_line.display
-        app.simulate_key("N")
-        await until(asked.done)
-        assert asked.result() is False
-        app.simulate_key("Y")
-        await until(lambda: "Nobody asks to take anything back." in table.status.prompt)
-
-
-async def test_a_question_of_the_match_is_answered_with_a_request_beside_it() -> None:
-    async with at_her_turn() as (app, place, _):
-        lying = AskDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
-        the_match = asyncio.ensure_future(app.overlays.ask(lying))
-        await until(lambda: lying.is_live)
-        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
-        await until(lambda: ASKED in told(app))
+        assert app.screen is below, what
+        if below is not table:
+            if not getattr(below, "is_beside", False):
+                await until(lambda: ASKED in told(app), lambda what=what: what)
+            app.clear_notifications()
+            app.overlays.take_down(cast("Shown", below))
+            await until(lambda: app.screen is table)
         await agree(app, asked)
-        assert app.screen is lying
-        app.simulate_key("y")
-        assert await asyncio.wait_for(the_match, SECONDS) == 7
-
-
-async def test_a_request_that_is_withdrawn_leaves_nothing_behind() -> None:
-    async with at_her_turn() as (app, place, table):
-        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
-        await until(lambda: table.consent_line.display)
-        asked.cancel()
         await until(lambda: not table.consent_line.display)
-        app.simulate_key("Y")
-        await until(lambda: "Nobody asks to take anything back." in table.status.prompt)
+
+
+async def whoever_is_to_move_answers_when_they_like(app: HostApp, place: Client, table: TableScreen) -> None:
+    assert table.desk.view.phase is Phase.DRAW
+    asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+    await until(lambda: table.consent_line.display)
+    assert str(table.consent_line.render()) == f"{ASKED} Y Let it be taken back · N It stays"
+    app.simulate_key("d")
+    await until(lambda: table.desk.view.phase is Phase.PLAY)
+    assert table.consent_line.display
+    app.simulate_key("N")
+    await until(asked.done)
+    assert asked.result() is False
+    app.simulate_key("Y")
+    await until(lambda: "Nobody asks to take anything back." in table.status.prompt)
+
+
+async def test_a_request_stands_beside_the_turn() -> None:
+    async with at_her_turn() as (app, place, table):
+        await a_request_that_is_withdrawn_leaves_nothing_behind(app, place, table)
+        await a_question_of_the_match_is_answered_with_a_request_beside_it(app, place)
+        await whatever_lies_open_it_is_told_and_stands_beside_the_turn(app, place, table)
+        await whoever_is_to_move_answers_when_they_like(app, place, table)
 
 
 async def test_a_phone_is_asked_beside_its_turn() -> None:

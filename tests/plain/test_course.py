@@ -105,7 +105,7 @@ def test_nobody_changes_places_in_a_coached_deal(monkeypatch: pytest.MonkeyPatch
 
 def test_a_costly_throw_is_warned_of_looked_back_on_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
     learner = Learner(careless=True, again=1)
-    told = played(monkeypatch, learner, "jamaican", "mixed")
+    told = played(monkeypatch, learner, "baby", "turn")
     assert "Throw it all the same? yes or no:" in learner.asked
     assert told.count("What gave up most, by what you could count.") == 2
     assert "You were warned." in told

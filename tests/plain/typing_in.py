@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.seats import parse_seats
 from kalooki_tui.notation.actions import print_answer
 from kalooki_tui.plain.play import PlainMatch, at_match
-from kalooki_tui.plain.terminal import Lines
+from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import make_player
 from kalooki_tui.session.plan import AskCalls, MatchPlan, begin_match
 from kalooki_tui.storage.journal import MatchJournal
@@ -19,6 +21,8 @@ from kalooki_tui.storage.matches import Store
 from tests.moments import there
 
 Answer = Callable[[MatchJournal, str], str | None]
+END: Final = "\x04"
+"""The answer that ends the input."""
 
 
 class Screen(io.StringIO):
@@ -44,7 +48,7 @@ class Typist(io.StringIO):
         if answer is None:
             answer = self._usual(self.live, asked)
         self.lines.append(answer)
-        return f"{answer}\n"
+        return "" if answer == END else f"{answer}\n"
 
     def _usual(self, live: MatchJournal, asked: str) -> str:
         match = live.table.match
@@ -66,14 +70,17 @@ class Typist(io.StringIO):
 
 def play(
     home: Path, ruleset: str, *seats: str, special: Answer = lambda live, asked: None, seed: int = 3, width: int = 80,
-    **others: object,
+    whole: bool = False, **others: object,
 ) -> tuple[str, Typist, MatchJournal]:  # fmt: skip
-    """A whole match; what was written, who typed, and the match."""
+    """One deal, or a whole match, unless it is left; what was written, who typed, and the match."""
     screen = Screen()
     typist = Typist(screen, special)
     with Store.open(home) as store:
         plan = MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, **others)  # type: ignore[arg-type]
         with begin_match(store, plan) as live:
             typist.live = live
-            PlainMatch(Lines(typist, screen, width=width), at_match(plan, live, AskCalls.ALWAYS)).play()
+            if not whole:
+                live.end_after_this_deal()
+            with suppress(Ended):
+                PlainMatch(Lines(typist, screen, width=width), at_match(plan, live, AskCalls.ALWAYS)).play()
     return screen.getvalue(), typist, live

@@ -172,11 +172,11 @@ class Hesitates(ClubFront):
 
 
 class ThreePlaces:
-    """A match of three people at their own screens, in which each does only what the test does."""
+    """A match of people at their own screens, in which each does only what the test does."""
 
     def __init__(self, store: Store, plan: MatchPlan, live: MatchJournal) -> None:
         self.store, self.live, self.session = store, live, MatchSession(plan, live.table, InThisProcess(), live)
-        self.fronts = [Hesitates(self.session.sit([seat])) for seat in range(3)]
+        self.fronts = [Hesitates(self.session.sit([seat])) for seat in range(len(plan.seats))]
 
     @property
     def match(self) -> Match:
@@ -206,9 +206,9 @@ class ThreePlaces:
 
 
 @asynccontextmanager
-async def three_places(*, apart: bool = False) -> AsyncIterator[ThreePlaces]:
-    """`apart`: steps are written by another thread, in a teaching match."""
-    plan = plan_of("baby", PEOPLE, 3, [])
+async def three_places(*others: str, apart: bool = False) -> AsyncIterator[ThreePlaces]:
+    """`others`: people beside the three; `apart`: steps are written by another thread, in a teaching match."""
+    plan = plan_of("baby", (*PEOPLE, *others), 3, [])
     with Store.open() as store, store.begin(plan.open(), teaching=apart) as live:
         if apart:
             live.write_apart()

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.engine.actions import Call, Challenge, Pass
+from kalooki_tui.engine.actions import Allow, Call, Challenge, Pass
 from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Referee
@@ -34,6 +34,7 @@ from tests.session.fronts import (
     ClubFront,
     Hesitates,
     InThisProcess,
+    ThreePlaces,
     at_own_screens,
     never,
     play_out,
@@ -174,85 +175,99 @@ async def test_a_throw_at_ones_own_screen_is_taken_back_without_asking_anybody()
         assert not any(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked)
 
 
-async def test_once_another_has_answered_a_throw_is_taken_back_if_all_agree() -> None:
-    async with three_places() as at:
-        seat = at.thrown()
-        other = at.passes()
-        assert at.fronts[seat].place.undo(seat) == ""
-        assert at.match.phase is not Phase.PLAY, "nothing before they agree"
-        await until(lambda: at.match.phase is Phase.PLAY)
-        assert at.match.actor == seat
-        name = at.match.names[seat]
-        consents = [one for front in at.fronts for one in front.asked if one.ask is Ask.CONSENT]
-        assert [one.words for one in consents] == [f"{name} wants to take back {name}'s discard."] * 2
-        assert at.fronts[seat].taken == [f"Taken back: {name}'s discard."]
-        await until(lambda: at.fronts[other].taken == at.fronts[seat].taken)
+def nothing(at: ThreePlaces) -> None:
+    """Leave the other seat that may call with its question."""
 
 
-@pytest.mark.parametrize("answer", [False, None], ids=["one-says-no", "one-does-not-answer"])
-async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_module, "CONSENT_SECONDS", 0.05)
-    async with three_places() as at:
-        seat = at.thrown()
-        against = at.passes()
-        at.fronts[against].agrees = answer
-        assert at.fronts[seat].place.undo(seat) == ""
-        assert at.session.waits
-        said = "has not answered" if answer is None else "did not agree"
-        words = f"{at.match.names[against]} {said}: nothing is taken back."
-        await until(lambda: at.fronts[seat].notices[-1:] == [words])
-        assert at.match.phase is not Phase.PLAY
-        await until(lambda: not at.session.waits)
-        asked = sum(len(front.asked) for front in at.fronts)
-        assert at.fronts[seat].place.undo(seat) == ""
-        await until(lambda: at.fronts[seat].notices[-1] == "The others have been asked once in this turn.")
-        assert sum(len(front.asked) for front in at.fronts) == asked
-        assert not at.fronts[against].place.may_take_back(against).asks, "nobody is asked about a pass"
+def calls(at: ThreePlaces) -> None:
+    seat = there(at.match.actor)
+    assert at.fronts[seat].place.act(Call(seat)) is None
 
 
-async def test_whoever_loads_the_page_again_while_asked_has_not_said_no() -> None:
-    async with three_places() as at:
-        seat = at.thrown()
-        other = at.passes()
-        at.fronts[other].agrees = None
-        at.fronts[seat].place.undo(seat)
-        await until(lambda: any(one.ask is Ask.CONSENT for one in at.fronts[other].asked))
-        at.fronts[other].place.leave()
-        words = f"{at.match.names[other]} has not answered: nothing is taken back."
-        await until(lambda: words in at.fronts[seat].notices)
+#: Questions that are open while a throw is wished back, once somebody has passed: how they come to be, and the answer.
+OPEN = {
+    "a call": (nothing, Ask.CALLERS, ThreePlaces.passes),
+    "a decision": (calls, Ask.DECISION, lambda at: at.fronts[at.match.actor].place.act(Allow(at.match.actor))),
+    "a draw": (lambda at: at.passes(), Ask.TURN, ThreePlaces.drawn),
+    "a throw": (ThreePlaces.drawn, Ask.TURN, lambda at: at.throws(at.match.actor)),
+}
+#: What comes then, and what all read of it.
+COMES = {
+    "all agree": "",
+    "one says no": "{other} did not agree: nothing is taken back.",
+    "nobody says anything": "{first} has not answered: nothing is taken back.",
+    "one loads the page again": "{other} has not answered: nothing is taken back.",
+    "the answer": "",
+    "the same wish": "",
+}
 
 
-async def test_the_turn_goes_on_while_others_think_about_a_step_and_ends_the_request() -> None:
-    async with three_places() as at:
-        seat = at.thrown()
-        match = at.match
-        at.passes()
-        for front in at.fronts:
-            front.agrees = None
-        at.fronts[seat].place.undo(seat)
-        await until(lambda: sum(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked) == 2)
-        turn = at.drawn()
-        await asyncio.sleep(0.3)
-        assert at.session.is_asking, "a draw leaves the step where it can be taken back"
-        at.throws(turn)
-        words = f"{match.names[turn]} has played on: nothing is taken back."
-        await until(lambda: at.fronts[seat].notices[-1:] == [words])
-        await until(lambda: not at.session.waits)
+@pytest.mark.parametrize("comes", COMES)
+@pytest.mark.parametrize("opened", OPEN)
+async def test_consent_is_asked_while_a_question_is_open(
+    opened: str, comes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if comes == "nobody says anything":
+        monkeypatch.setattr(session_module, "CONSENT_SECONDS", 0.05)
+    opens, ask, answers = OPEN[opened]
+    async with three_places("Dan") as at:
+        seat, agree = at.thrown(), asyncio.Event()
+        passed = at.passes()
+        opens(at)
+        match, phase, asked = at.match, at.match.phase, there(at.match.actor)
+        wishes, others = at.fronts[seat], [front for front in at.fronts if front is not at.fronts[seat]]
+        other = next(front for front in others if front is not at.fronts[asked])
 
+        def are_open(front: Hesitates) -> list[Ask]:
+            return [posed.question.ask for posed in front.place._posed]
 
-async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -> None:
-    async with three_places() as at:
-        seat = at.thrown()
-        match = at.match
-        at.passes()
-        agree = asyncio.Event()
-        for front in at.fronts:
+        passed_by = [*at.fronts[asked].place._posed]
+        await until(lambda: are_open(at.fronts[asked]) == [ask] and at.fronts[asked].place._posed != passed_by)
+        for front in others:
             front.thinks = agree
-        at.fronts[seat].place.undo(seat)
-        at.drawn()
-        agree.set()
-        await until(lambda: at.match is not match)
-        assert (at.match.phase, at.match.actor) == (Phase.PLAY, seat)
+        assert wishes.place.undo(seat) == ""
+        await until(lambda: all(front.asked[-1].ask is Ask.CONSENT for front in others))
+        words = f"{match.names[seat]} wants to take back {match.names[seat]}'s discard."
+        assert [front.asked[-1].words for front in others] == [words] * 3
+        assert (at.match.phase, at.session.waits, are_open(at.fronts[asked])) == (phase, True, [ask, Ask.CONSENT])
+        names = {"other": match.names[other.place.here[0]], "first": match.names[others[0].place.here[0]]}
+        told = COMES[comes].format(**names)
+        match comes:
+            case "one says no":
+                other.agrees = False
+                agree.set()
+            case "one loads the page again":
+                other.place.leave()
+            case "the same wish":
+                assert wishes.place.undo(seat) == ""
+                await until(lambda: wishes.notices[-1] == "The others have been asked already.")
+            case "the answer":
+                answers(at)
+                await asyncio.sleep(0.15)
+                assert at.session.is_asking is (opened != "a throw"), "who plays on ends the wish, and nobody else"
+                told = "" if at.session.is_asking else f"{match.names[asked]} has played on: nothing is taken back."
+        if not told:
+            agree.set()
+        await until(lambda: not at.session.is_asking)
+        await until(lambda: not any(Ask.CONSENT in are_open(front) for front in at.fronts))
+        if told:
+            await until(lambda: told in wishes.notices)
+            assert at.match is match, "the table is as it was"
+            if comes != "the answer":
+                assert (at.match.phase, are_open(at.fronts[asked])) == (phase, [ask])
+                before = [len(front.asked) for front in at.fronts]
+                assert wishes.place.undo(seat) == ""
+                await until(lambda: wishes.notices[-1] == "The others have been asked once in this turn.")
+                assert [len(front.asked) for front in at.fronts] == before
+                assert not at.fronts[passed].place.may_take_back(passed).asks, "nobody is asked about a pass"
+                answers(at)
+                assert at.match.phase is not phase or at.match.actor != asked, "the question is answered as ever"
+        else:
+            await until(lambda: (at.match.phase, at.match.actor) == (Phase.PLAY, seat))
+            await until(
+                lambda: all(front.taken == [f"Taken back: {match.names[seat]}'s discard."] for front in at.fronts)
+            )
+            await until(lambda: all(are_open(front) == ([Ask.TURN] if front is wishes else []) for front in at.fronts))
 
 
 async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others_agree() -> None:

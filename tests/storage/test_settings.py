@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
@@ -213,6 +213,7 @@ tables = st.recursive(
 )
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(tables, tables)
 def test_python_reads_what_is_written(before: dict[str, object], data: dict[str, object]) -> None:
     written = rewrite_toml("", before)

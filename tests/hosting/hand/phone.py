@@ -42,6 +42,14 @@ class Phone:
         assert "exceptionDetails" not in found, found
         return found["result"].get("value")
 
+    async def look(self, width: int, height: int, *, scheme: str = "dark", **media: str) -> None:
+        """Have a screen of a size, and what else the page may ask of it."""
+        size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
+        await self.do("Emulation.setDeviceMetricsOverride", **size)
+        features = [{"name": "prefers-color-scheme", "value": scheme}]
+        features += [{"name": name.replace("_", "-"), "value": value} for name, value in media.items()]
+        await self.do("Emulation.setEmulatedMedia", features=features)
+
     async def go(self, address: str) -> None:
         await self.do("Page.navigate", url=address)
         await self.until("document.readyState === 'complete'")
@@ -143,13 +151,8 @@ class Chromium:
         phone = self._phones[session["sessionId"]] = Phone(self, session["sessionId"], context)
         for domain in ("Page", "Runtime", "Log", "Network"):
             await phone.do(f"{domain}.enable")
-        await phone.do(
-            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=2, mobile=True
-        )
         await phone.do("Emulation.setTouchEmulationEnabled", enabled=True)
-        features = [{"name": "prefers-color-scheme", "value": scheme}]
-        features += [{"name": name.replace("_", "-"), "value": value} for name, value in media.items()]
-        await phone.do("Emulation.setEmulatedMedia", features=features)
+        await phone.look(width, height, scheme=scheme, **media)
         return phone
 
 
