@@ -1,0 +1,423 @@
+"""How far the review can be trusted: python -m lab.measure_review PART --notes FILE [--count N] [--worlds N]
+
+Parts, each of which prints the table that docs/review.md has:
+
+- `levels`: players of known strength play the same deals in one seat against three club players; points lost a deal.
+  `random` throws by dice and `dearest` the dearest card; both do the rest as the club player. `--levels` names some.
+- `points`: what those players' deals came to, whatever the review says: own points less the mean of the others'.
+- `blunders`: at moments of club play another choice is made by chance. What it costs in worlds dealt from the view is
+  set beside what it costs with the hands truly held, the stock in many orders.
+- `alarms`: the club player's own decisions, reviewed; what is called a loss is played out in 10,000 worlds more.
+- `coach`: the coach's advice on the open card (draw, call, allow) at every such moment of club play, by what can be
+  counted alone and with what practice has taught, beside what both choices come to in common worlds.
+- `cost`: standard error, bias and seconds of the review by the number of worlds.
+
+Each deal or moment is a line of the notes, and what stands there is not done again: a part can be ended and gone on
+with at any time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from itertools import combinations, count
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+
+from kalooki_tui.coach.advice import played_out
+from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Refuse, Source
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.rules import make_rules
+from kalooki_tui.engine.view import View
+from kalooki_tui.evaluation.decisions import BLUNDER, MISTAKE, SLIP, Decision, Judged, Quality, judge
+from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.evaluation.options import assess
+from kalooki_tui.evaluation.rollouts import begin
+from kalooki_tui.players import make_player
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.club import Club
+from kalooki_tui.playouts import Cards, playouts
+from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.training.same_cards import margin
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME
+
+LEVELS = ("random", "dearest", "novice", "club", "expert")
+SEATS = 4
+NAMES = (FIRST_NAME, *AI_NAMES[:3])
+#: Worlds that settle what a decision truly costs.
+SETTLING = 10_000
+#: Numbers of worlds that the review is tried with.
+SIZES = (250, 500, 1000, 2000)
+#: Options that the levels are compared by.
+COMPARED = 3
+Line = dict[str, Any]
+
+
+def begun(ruleset: str, number: int) -> Deal:
+    """A deal at its beginning."""
+    rules = make_rules(resolve(load_ruleset(ruleset), (), SEATS), SEATS)
+    contract, dealer = number % len(rules.ruleset.deals) + 1, number % SEATS
+    deal = Deal.blank(rules, NAMES, contract, dealer, (dealer + 1) % SEATS, f"measure/{number}")
+    deal.begin()
+    return deal
+
+
+def played(level: str, deal: Deal, number: int) -> Iterator[tuple[Deal, Decision]]:
+    """Play the deal to its end: the decisions of seat 0, each with the deal as it is before it."""
+    dice = random.Random(f"measure/{number}")
+    usual = level if level in ("novice", "club", "expert") else "club"
+    players = [make_player(usual if seat == 0 else "club", f"{number}/{seat}") for seat in range(SEATS)]
+    for place in count():
+        seat = deal.actor
+        if seat is None:
+            return
+        view = deal.view(seat)
+        action = players[seat].decide(view).action
+        if seat == 0:
+            action = _instead(level, view, action, dice)
+            yield deal.clone(), Decision(place, 1, view, action)
+        deal.apply(action)
+
+
+def _instead(level: str, view: View, action: Action, dice: random.Random) -> Action:
+    if not isinstance(action, Discard) or level not in ("random", "dearest"):
+        return action
+    throws = [one for one in view.legal if isinstance(one, Discard)]
+    if level == "random":
+        return dice.choice(throws)
+    return max(throws, key=lambda one: view.rules.values[one.card])
+
+
+def real(level: str, ruleset: str, number: int) -> list[tuple[Deal, Judged]]:
+    """The decisions with something to choose, by value."""
+    found = ((deal, judge(decision)) for deal, decision in played(level, begun(ruleset, number), number))
+    return [(deal, one) for deal, one in found if one is not None and one.ranked]
+
+
+def lost(judged: list[Judged]) -> float:
+    """Points lost, as the review says it."""
+    return sum(one.loss for one in judged if one.verdict not in (Quality.FINE, Quality.CLOSE))
+
+
+def in_worlds(view: View, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
+    """Margins in hidden cards dealt again from the view."""
+    found = Belief(view).played_out([[way] for way in ways], worlds, seed)
+    return [[ending.margin(view.seat) for ending in by_world] for by_world in found]
+
+
+def in_truth(deal: Deal, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
+    """Margins with the hands truly held, the stock in as many orders."""
+    dice = random.Random(seed)
+    orders = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(worlds)]
+    assert deal.actor is not None
+    return playouts(deal, orders, [[way] for way in ways], seat=deal.actor, seed=seed)
+
+
+def gain(margins: list[list[float]]) -> tuple[float, float]:
+    """What the second way gains on the first, and its standard deviation."""
+    gains = [mine - other for mine, other in zip(*margins, strict=True)]
+    return fmean(gains), stdev(gains)
+
+
+def interval(values: list[float]) -> str:
+    """The mean with its 95% interval."""
+    return f"{fmean(values):.1f} ± {1.96 * stdev(values) / len(values) ** 0.5:.1f}" if len(values) > 1 else "–"
+
+
+# The parts: what one item of each comes to, and the table of all
+
+
+def level_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
+    """One deal at one level; the item names both: `club 17`."""
+    level, number = item.split()
+    judged = [one for _, one in real(level, ruleset, int(number))]
+    started = time.process_time()
+    loss = sum(fair_loss(one, worlds, f"levels/{number}") for one in judged)
+    return [{"level": level, "deal": int(number), "value": sum(one.loss for one in judged if one.loss >= SLIP),
+             "lost": loss, "decisions": len(judged), "seconds": time.process_time() - started}]  # fmt: skip
+
+
+def fair_loss(one: Judged, worlds: int, seed: str) -> float:
+    """What was lost by the decision, without the review's thresholds; it may come out below zero.
+
+    The options are what was done, what the expert would do and what is best by value. In a third of the worlds those
+    drop out that look worse than what was done. Then each half of the rest chooses among what is left, and the other
+    half values the choice. So no number of worlds is too small for the mean to be right about what was chosen; with
+    fewer of them worse options are chosen, and the mean is too low rather than too high.
+    """
+    done, view, place = one.decision.action, one.decision.view, one.decision.place
+    ways = list(begin(one).ways)[:COMPARED]
+    if len(ways) < 2:
+        return 0.0
+    looked = in_worlds(view, ways, worlds // 3, f"{seed}/{place}/look")
+    kept = [way for way in range(1, len(ways)) if fmean(looked[way]) < fmean(looked[0])]
+    if not kept:
+        return 0.0
+    half = worlds // 3
+    valued = in_worlds(view, [done, *(ways[way] for way in kept)], 2 * half, f"{seed}/{place}/value")
+    gained = 0.0
+    for chooses, values in ((slice(half), slice(half, None)), (slice(half, None), slice(half))):
+        known = [looked[way] + valued[at][chooses] for at, way in enumerate((0, *kept))]
+        chosen = min(range(len(known)), key=lambda at: fmean(known[at]))
+        gained += (fmean(valued[0][values]) - fmean(valued[chosen][values])) / 2
+    return gained
+
+
+def tell_levels(lines: list[Line]) -> None:
+    """Points lost a deal by level, and each less the others in the same deals."""
+    print("| level | deals | lost, worlds | lost, value | decisions | seconds |")
+    lost: dict[str, dict[int, float]] = {}
+    for level in LEVELS:
+        own = [line for line in lines if line["level"] == level]
+        if own:
+            lost[level] = {line["deal"]: line["lost"] for line in own}
+            print(f"| {level} | {len(own)} | {interval([line['lost'] for line in own])} | "
+                  f"{interval([line['value'] for line in own])} | {fmean([line['decisions'] for line in own]):.1f} | "
+                  f"{fmean([line['seconds'] for line in own]):.1f} |")  # fmt: skip
+    tell_apart(lost)
+
+
+def tell_apart(found: dict[str, dict[int, float]]) -> None:
+    """Each level less the others, in the same deals."""
+    for worse, better in combinations(found, 2):
+        both = found[worse].keys() & found[better].keys()
+        print(f"{worse} less {better}, the same {len(both)} deals: "
+              f"{interval([found[worse][deal] - found[better][deal] for deal in both])}")  # fmt: skip
+
+
+def points_lines(item: str, _worlds: int, ruleset: str) -> list[Line]:
+    """One deal at one level, to its end; the item names both."""
+    level, number = item.split()
+    deal = begun(ruleset, int(number))
+    for _ in played(level, deal, int(number)):
+        pass
+    return [{"level": level, "deal": int(number), "points": 0.0 if deal.void else margin(deal.points, 0)}]
+
+
+def tell_points(lines: list[Line]) -> None:
+    """What the deals came to by level, and each less the others in the same deals."""
+    print("| level | deals | points |")
+    points: dict[str, dict[int, float]] = {}
+    for level in LEVELS:
+        own = {line["deal"]: line["points"] for line in lines if line["level"] == level}
+        if own:
+            points[level] = own
+            print(f"| {level} | {len(own)} | {interval(list(own.values()))} |")
+    tell_apart(points)
+
+
+def blunder_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
+    """A moment of each kind in one deal of club play, another choice made by chance."""
+    number = int(item)
+    dice = random.Random(f"blunder/{number}")
+    moments = real("club", ruleset, number)
+    lines = []
+    for kind in ("throw", dice.choice(("call", "allow", "draw", "lay", "tack"))):
+        of_kind = [(deal, one) for deal, one in moments if one.kind == kind]
+        if not of_kind:
+            continue
+        deal, one = dice.choice(of_kind)
+        good = one.decision.action
+        bad = dice.choice([way for way in one.ranked if way != good])
+        told = judge(Decision(one.decision.place, 1, one.decision.view, bad))
+        assert told is not None
+        believed, spread = gain(in_worlds(one.decision.view, [bad, good], worlds, f"believed/{number}"))
+        true, true_spread = gain(in_truth(deal, [bad, good], worlds, f"true/{number}"))
+        review = played_out(told, 2000)
+        lines.append({"kind": kind, "believed": believed, "true": true, "spread": spread, "true_spread": true_spread,
+                      "review": review.loss, "verdict": str(review.verdict), "value": told.loss})  # fmt: skip
+    return lines
+
+
+def tell_blunders(lines: list[Line]) -> None:
+    """What is believed beside what is true, by kind and by size."""
+    groups: list[tuple[str, Callable[[Line], bool]]] = [
+        ("all", lambda line: True),
+        ("throw", lambda line: line["kind"] == "throw"),
+        ("call, allow, draw", lambda line: line["kind"] in ("call", "allow", "draw")),
+        ("lay, tack", lambda line: line["kind"] in ("lay", "tack")),
+        ("believed below 6", lambda line: line["believed"] < MISTAKE),
+        ("believed from 6 to 20", lambda line: MISTAKE <= line["believed"] < 20),
+        ("believed from 20 on", lambda line: line["believed"] >= 20),
+    ]
+    print("| moments | number | believed | true | believed minus true | correlation | slope | flagged |")
+    for name, belongs in groups:
+        own = [line for line in lines if belongs(line)]
+        if len(own) < 3:
+            continue
+        believed, true = [line["believed"] for line in own], [line["true"] for line in own]
+        differences = [one - other for one, other in zip(believed, true, strict=True)]
+        related, slope = regression(believed, true)
+        flagged = fmean([line["verdict"] not in ("fine", "too close to call") for line in own])
+        print(f"| {name} | {len(own)} | {fmean(believed):.1f} | {fmean(true):.1f} | {interval(differences)} | "
+              f"{related:.2f} | {slope:.2f} | {flagged:.0%} |")  # fmt: skip
+    for name, belongs in groups[1:4]:
+        spreads = [line["spread"] for line in lines if belongs(line)]
+        if spreads:
+            spread = fmean(spreads)
+            errors = ", ".join(f"{size}: {spread / size**0.5:.1f}" for size in (250, 1000, 2000, 4000))
+            print(f"{name}: standard deviation of a pair {spread:.0f}; standard error by worlds: {errors}")
+    if len(lines) > 3:
+        related, slope = regression([line["value"] for line in lines], [line["true"] for line in lines])
+        print(f"by value alone: correlation {related:.2f}, true on said {slope:.2f}")
+
+
+def regression(ones: list[float], others: list[float]) -> tuple[float, float]:
+    """The correlation, and the slope of the others on the ones."""
+    mean, other_mean = fmean(ones), fmean(others)
+    both = sum((one - mean) * (other - other_mean) for one, other in zip(ones, others, strict=True))
+    own, its = sum((one - mean) ** 2 for one in ones), sum((other - other_mean) ** 2 for other in others)
+    return both / max(1e-9, (own * its) ** 0.5), both / max(1e-9, own)
+
+
+def alarm_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
+    """One deal of the club player's own; what is flagged is settled."""
+    number = int(item)
+    lines = []
+    for deal, one in real("club", ruleset, number):
+        started = time.process_time()
+        after = played_out(one, worlds)
+        line = {"kind": one.kind, "verdict": str(after.verdict), "value": one.loss, "loss": after.loss,
+                "seconds": time.process_time() - started}  # fmt: skip
+        if after.verdict not in (Quality.FINE, Quality.CLOSE):
+            ways = [after.decision.action, after.best]
+            line["settled"], _ = gain(in_worlds(one.decision.view, ways, SETTLING, f"settled/{number}"))
+            line["true"], _ = gain(in_truth(deal, ways, SETTLING // 10, f"true/{number}"))
+        lines.append(line)
+    return lines
+
+
+def tell_alarms(lines: list[Line]) -> None:
+    """Shares of the decisions that are flagged, and of those that are not so."""
+    total = len(lines)
+    print(f"{total} decisions; {sum(line['seconds'] for line in lines) / max(1, total):.2f} seconds each")
+    print("| said | decisions | share | said to cost | settled | with the real hands | settled below 3 |")
+    for least, name in ((SLIP, "from 3"), (MISTAKE, "from 6"), (BLUNDER, "from 12")):
+        own = [line for line in lines if "settled" in line and line["loss"] >= least]
+        if len(own) > 1:
+            false = sum(line["settled"] < SLIP for line in own)
+            print(f"| {name} | {len(own)} | {len(own) / total:.1%} | {interval([line['loss'] for line in own])} | "
+                  f"{interval([line['settled'] for line in own])} | {interval([line['true'] for line in own])} | "
+                  f"{false} ({false / total:.1%} of all) |")  # fmt: skip
+    by_value = [line for line in lines if line["value"] >= SLIP]
+    print(f"by value alone from 3: {len(by_value)} ({len(by_value) / total:.1%})")
+    close = sum(line["verdict"] == str(Quality.CLOSE) for line in lines)
+    print(f"too close to call: {close} ({close / total:.1%})")
+
+
+def coach_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
+    """The moments of one deal at which the open card can be had or not."""
+    lines = []
+    for _, one in real("club", ruleset, int(item)):
+        if one.kind not in ("draw", "call", "allow") or len(one.ranked) != 2:
+            continue
+        view = one.decision.view
+        having = next(way for way in one.ranked if isinstance(way, Call | Refuse | Draw) and not is_from_stock(way))
+        leaving = next(way for way in one.ranked if way != having)
+        gained, spread = gain(in_worlds(view, [leaving, having], worlds, f"coach/{item}/{one.decision.place}"))
+        advice = assess(Situation(view))
+        lines.append({"kind": one.kind, "gained": gained, "error": spread / worlds**0.5,
+                      "counted": Club("coach").decide(view).action == having, "reason": str(advice.fact),
+                      "practice": advice.best.action == having})  # fmt: skip
+    return lines
+
+
+def is_from_stock(action: Action) -> bool:
+    """Whether it draws an unknown card."""
+    return isinstance(action, Draw) and action.source is Source.STOCK
+
+
+def tell_coach(lines: list[Line]) -> None:
+    """How much of the advice the worlds are against, and what following it would cost."""
+    print("| moments | advice | by what | number | worlds against | these cost |")
+    for kind in ("call", "allow", "draw", ""):
+        for has in (False, True):
+            for source in ("counted", "practice"):
+                own = [line for line in lines if kind in ("", line["kind"]) and line[source] == has]
+                costs = [(-1 if has else 1) * line["gained"] for line in own]
+                against = [cost for cost, line in zip(costs, own, strict=True)
+                           if cost >= SLIP and cost > 2 * line["error"]]  # fmt: skip
+                if own:
+                    print(f"| {kind or 'all'} | {'have it' if has else 'leave it'} | {source} | {len(own)} | "
+                          f"{len(against)} ({len(against) / len(own):.0%}) | "
+                          f"{interval(against) if against else '–'} |")  # fmt: skip
+    changed = [
+        (1 if line["practice"] else -1) * line["gained"] for line in lines if line["practice"] != line["counted"]
+    ]
+    print(f"where practice changes the advice: {len(changed)} of {len(lines)}, gained {interval(changed or [0.0])}")
+
+
+def cost_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
+    """A decision of a novice with several numbers of worlds; whatever it names is settled."""
+    number = int(item)
+    dice = random.Random(f"cost/{number}")
+    moments = real("novice", ruleset, number)
+    if not moments:
+        return []
+    _, one = dice.choice(moments)
+    settled: dict[Action, float] = {}
+    lines = []
+    for size in SIZES:
+        started = time.process_time()
+        after = played_out(one, size)
+        seconds = time.process_time() - started
+        ways = [one.decision.action, after.best]
+        if after.best not in settled and after.best != one.decision.action:
+            settled[after.best], _ = gain(in_worlds(one.decision.view, ways, worlds, "settled"))
+        lines.append({"size": size, "kind": one.kind, "loss": after.loss, "error": after.error, "seconds": seconds,
+                      "settled": settled.get(after.best, 0.0), "verdict": str(after.verdict)})  # fmt: skip
+    best = max([0.0, *settled.values()])
+    return [{**line, "best": best} for line in lines]
+
+
+def tell_cost(lines: list[Line]) -> None:
+    """By number of worlds: error, bias, how much better the best known option is than the one named."""
+    print("| worlds | decisions | losses said | standard error | said minus settled | best minus named | seconds |")
+    for size in sorted({line["size"] for line in lines}):
+        own = [line for line in lines if line["size"] == size]
+        said = [line for line in own if line["verdict"] not in (str(Quality.FINE), str(Quality.CLOSE))]
+        print(f"| {size} | {len(own)} | {len(said)} | {fmean([line['error'] for line in said] or [0.0]):.1f} | "
+              f"{interval([line['loss'] - line['settled'] for line in said])} | "
+              f"{interval([line['best'] - line['settled'] for line in own])} | "
+              f"{fmean([line['seconds'] for line in own]):.2f} |")  # fmt: skip
+
+
+PARTS: dict[str, tuple[Callable[[str, int, str], list[Line]], Callable[[list[Line]], None]]] = {
+    "levels": (level_lines, tell_levels),
+    "points": (points_lines, tell_points),
+    "blunders": (blunder_lines, tell_blunders),
+    "alarms": (alarm_lines, tell_alarms),
+    "coach": (coach_lines, tell_coach),
+    "cost": (cost_lines, tell_cost),
+}
+
+
+def main() -> None:
+    """Read the command line, do what is not in the notes yet, print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--notes", type=Path, required=True)
+    parser.add_argument("--count", type=int, default=40, help="deals; 0: only print what is in the notes")
+    parser.add_argument("--worlds", type=int, default=1000)
+    parser.add_argument("--ruleset", default="jamaican")
+    parser.add_argument("--levels", default=",".join(LEVELS), help="of `levels` and `points`: which, with commas")
+    chosen = parser.parse_args()
+    work, tell = PARTS[chosen.part]
+    texts = chosen.notes.read_text(encoding="utf-8").splitlines() if chosen.notes.exists() else []
+    noted = {entry["item"]: entry["lines"] for entry in map(json.loads, texts)}
+    names = chosen.levels.split(",") if chosen.part in ("levels", "points") else [""]
+    with chosen.notes.open("a", encoding="utf-8") as stream:
+        for item in (f"{name} {number}".strip() for number in range(chosen.count) for name in names):
+            if item not in noted:
+                noted[item] = work(item, chosen.worlds, chosen.ruleset)
+                stream.write(json.dumps({"item": item, "lines": noted[item]}) + "\n")
+                stream.flush()
+    tell([line for lines in noted.values() for line in lines])
+
+
+if __name__ == "__main__":
+    main()
