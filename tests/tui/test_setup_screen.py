@@ -483,6 +483,7 @@ async def test_the_line_of_a_folded_part_says_what_is_chosen_otherwise() -> None
 
 async def test_a_wrong_field_that_is_folded_away_is_shown() -> None:
     async with form() as (pilot, app, screen):
+        await open_all(screen)
         for name, value, words in (
             ("seed", "x1", "the seed must be a whole number"),
             ("setting-over_call", "7", "over_call"),
@@ -490,16 +491,17 @@ async def test_a_wrong_field_that_is_folded_away_is_shown() -> None:
             ("house-deals", "12", ""),
             ("house-calls", "x", ""),
         ):
-            await open_all(screen)
             field = screen.query_one(f"#{name}", Input)
+            folds = [fold for fold in field.ancestors if isinstance(fold, Fold)]
             before, field.value = field.value, value
-            for fold in screen.query(Fold):
+            for fold in folds:
                 fold.collapsed = True
             await press(pilot, "ctrl+s", until=lambda field=field: app.focused is field)
             problem = str(screen.query_one("#problem", Static).content)
             assert problem
             assert words in problem
-            assert not any(fold.collapsed for fold in field.ancestors if isinstance(fold, Fold))
+            assert folds
+            assert not any(fold.collapsed for fold in folds)
             await wait_until(pilot, lambda value=value: value in text_of(app))
             field.value = before
 
