@@ -90,7 +90,7 @@ async def settle(done: Callable[[], bool]) -> None:
 def my_move(app: KalookiApp, *phases: Phase) -> bool:
     """Whether the person's seat is to act in one of the phases, with the table on top."""
     screen = app.screen
-    return isinstance(screen, TableScreen) and screen.desk.is_asked and screen.desk.view.phase in phases
+    return isinstance(screen, TableScreen) and screen.state.is_asked and screen.state.view.phase in phases
 
 
 async def measure(keys: int, *, journal: bool) -> dict[str, list[Taken]]:
@@ -106,7 +106,7 @@ async def measure(keys: int, *, journal: bool) -> dict[str, list[Taken]]:
         await settle(lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted)
         watch = Stopwatch(app)
         while len(found["discard"]) < keys:
-            await settle(lambda: not isinstance(app.screen, TableScreen) or app.screen.desk.is_asked)
+            await settle(lambda: not isinstance(app.screen, TableScreen) or app.screen.state.is_asked)
             if my_move(app, Phase.DRAW):
                 await keep(found["draw"], watch.press(app, "d"))
             elif my_move(app, Phase.PLAY):

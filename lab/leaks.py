@@ -46,7 +46,7 @@ def act(terminal: Terminal) -> None:
     if isinstance(shown, Shown) and shown.lies_over:
         answer(terminal, app, shown)
     elif isinstance(shown, TableScreen):
-        place = shown.place
+        place = shown.client
         actor = place.public.actor
         if actor in place.here and place.view(actor).legal:
             action = make_player("club", f"person {actor}").decide(place.view(actor)).action
@@ -56,10 +56,10 @@ def act(terminal: Terminal) -> None:
 def answer(terminal: Terminal, app: GuestApp, shown: Shown) -> None:
     """Answer a question over the table."""
     table = next((one for one in app.screen_stack if isinstance(one, TableScreen)), None)
-    if table is None or not table.place.here:
+    if table is None or not table.client.here:
         terminal.type("\r")
         return
-    view = table.place.view(table.place.here[0])
+    view = table.client.view(table.client.here[0])
     player = make_player("club", f"person {view.seat}")
     match shown.name:
         case "call" if view.phase not in AFTER_DEAL:
@@ -102,7 +102,7 @@ async def play(ruleset: str, seed: int) -> tuple[int, int]:
                 if found:
                     wrong += 1
                     print(f"{ruleset} {seed}: {sorted(found)} on\n{terminal.text}", flush=True)
-            if terminals[0].place.public.phase in AFTER_DEAL:
+            if terminals[0].client.public.phase in AFTER_DEAL:
                 break
     return read, wrong
 

@@ -35,7 +35,7 @@ async def walk() -> list[str]:
             stations.append(path)
 
     async with played_to(app_at_table(plan("Ann", "ai:novice", "ai:novice")), Phase.DRAW) as (pilot, _, screen):
-        await wait_until(pilot, lambda: screen.desk.has_plan)
+        await wait_until(pilot, lambda: screen.state.has_plan)
         await asyncio.sleep(QUIET)
         sys.setprofile(note)
         await pilot.press("d")

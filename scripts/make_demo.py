@@ -96,7 +96,7 @@ async def deal(seed: int = SEED) -> list[tuple[str, int]]:
                 await film.settle(0.5)
                 film.take(END)
                 break
-            if isinstance(screen, TableScreen) and screen.desk.is_asked and not hinted:
+            if isinstance(screen, TableScreen) and screen.state.is_asked and not hinted:
                 hinted = True
                 await film.settle(0.3)
                 film.take(LONG)

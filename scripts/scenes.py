@@ -139,7 +139,7 @@ def table(app: KalookiApp) -> TableScreen:
 
 def is_planned(app: KalookiApp) -> bool:
     """Whether the contract's slots show what the open hand holds: that is found out after all else is drawn."""
-    return all(screen.desk.has_plan for screen in app.screen_stack if isinstance(screen, TableScreen))
+    return all(screen.state.has_plan for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
 def at(screen_id: str) -> Callable[[Pilot[None], GameApp], Awaitable[None]]:
@@ -154,20 +154,20 @@ async def choosing(pilot: Pilot[None], app: KalookiApp) -> None:
     keys = {Phase.CALL_WINDOW: "p", Phase.DRAW: "d"}
     while True:
         await until(
-            pilot, lambda: app.screen.name == "decision" or (app.screen.name == "table" and table(app).desk.is_asked)
+            pilot, lambda: app.screen.name == "decision" or (app.screen.name == "table" and table(app).state.is_asked)
         )
         screen = table(app)
-        if app.screen.name == "table" and screen.desk.view.phase is Phase.PLAY:
+        if app.screen.name == "table" and screen.state.view.phase is Phase.PLAY:
             break
-        await pilot.press("a" if app.screen.name == "decision" else keys[screen.desk.view.phase])
+        await pilot.press("a" if app.screen.name == "decision" else keys[screen.state.view.phase])
         await pilot.pause()
-    screen.hand.select_cards(parse_cards("JD QD KD", screen.desk.view.rules.faces))
+    screen.hand.select_cards(parse_cards("JD QD KD", screen.state.view.rules.faces))
     screen.hand.move_cursor(4)
     await pilot.pause()
 
 
 async def asked(pilot: Pilot[None], app: KalookiApp) -> None:
-    await until(pilot, lambda: app.screen.name == "table" and table(app).desk.is_asked)
+    await until(pilot, lambda: app.screen.name == "table" and table(app).state.is_asked)
 
 
 async def staging(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -191,7 +191,7 @@ def hinted(steps: int) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
 
 async def banner(pilot: Pilot[None], app: KalookiApp) -> None:
     await asked(pilot, app)
-    app.push_screen(DealIntro(table(app).desk.view, seconds=1000))
+    app.push_screen(DealIntro(table(app).state.view, seconds=1000))
     await until(pilot, lambda: app.screen.name == "deal-intro")
 
 
@@ -199,7 +199,7 @@ async def going_out(pilot: Pilot[None], app: KalookiApp) -> None:
     """The last card is thrown, and the deal is over."""
     await staging(pilot, app)
     await pilot.press("enter")
-    await until(pilot, lambda: table(app).desk.has_laid)
+    await until(pilot, lambda: table(app).state.has_laid)
     await pilot.press("x", "x")
     await until(pilot, lambda: app.screen.name == "deal-over")
 
@@ -266,7 +266,7 @@ async def lesson(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int) -> S
 async def wrong(pilot: Pilot[None], app: KalookiApp) -> None:
     """A wrong answer: the rule, and the smallest change that mends it."""
     screen = await lesson(pilot, app, "spot", 4)
-    right = min(screen.desk.exercise.solutions(), key=lambda answer: len(answer.cards))
+    right = min(screen.state.exercise.solutions(), key=lambda answer: len(answer.cards))
     screen.hand.select_cards(right.cards[:-1])
     await pilot.press("l")
     await pilot.pause()
@@ -275,7 +275,7 @@ async def wrong(pilot: Pilot[None], app: KalookiApp) -> None:
 async def right(pilot: Pilot[None], app: KalookiApp) -> None:
     """A right answer to an exercise at a whole table."""
     screen = await lesson(pilot, app, "call", 2)
-    await pilot.press(screen.desk.options[screen.desk.exercise.solutions()[0].option or 0][0])
+    await pilot.press(screen.state.options[screen.state.exercise.solutions()[0].option or 0][0])
     await until(pilot, lambda: screen.session.attempt.right)
     screen.put_away()  # so that no other exercise opens meanwhile
 

@@ -54,10 +54,10 @@ def told_at(table: Table, dice: random.Random, hints: bool) -> Iterator[str]:
         view = match.view(seat)
         tried = [*answers(seat), *(wild_action(match, dice) for _ in range(6))]
         yield from (why.message for why in map(match.why_not, tried) if why is not None)
-        desk = TurnState(view, match.why_not)
-        yield prompt_for(desk, table.plans)[0]
-        desk.open(view)
-        yield prompt_for(desk, table.plans)[0]
+        state = TurnState(view, match.why_not)
+        yield prompt_for(state, table.plans)[0]
+        state.open(view)
+        yield prompt_for(state, table.plans)[0]
         yield from (f"{one.whole}." for one in recap(view))
         yield from (last_call(view), last_challenge(view), last_cut(view), ending(view, 200, 3), deal_text(view))
         yield from (note_about(name, view).text for name in NOTES if name != "cut" and is_due(name, view, mine=True))

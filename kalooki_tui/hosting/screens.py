@@ -358,7 +358,7 @@ class BoardScreen(TableScreen):
 
     def show_prompt(self) -> None:
         super().show_prompt()
-        view = self.desk.view
+        view = self.state.view
         last = next((line.text for line in reversed(log_lines(view.history, view.names, view.rules))), "")
         words = " · ".join(filter(None, (last, self.status.prompt)))
         text, below = large(headline(view), self._width), beneath(words, self._width)
@@ -383,27 +383,27 @@ class AtHosted(Beside):
     @property
     def waiting_words(self) -> str:
         words = super().waiting_words
-        helps = words and self._lobby.absent_for(self.table.place)
+        helps = words and self._lobby.absent_for(self.table.client)
         return f"{words} · {key_of('seats')} lets an AI play" if helps else words
 
     def why_no_seats(self) -> str:
         """Return why nobody can be replaced; the host can always look up addresses and change players."""
-        if self.table.place.is_host or self._lobby.absent_for(self.table.place):
+        if self.table.client.is_host or self._lobby.absent_for(self.table.client):
             return ""
         is_somebody_away = self._lobby.session is not None and self._lobby.session.away
         return "Only the host lets an AI play in the first minute." if is_somebody_away else "Everybody is here."
 
     @property
     def leave_words(self) -> str:
-        place = self.table.place
+        place = self.table.client
         if place.is_host:
             return super().leave_words
         return "Your seat is kept for you, and the table waits." if place.here else "You can come back at any time."
 
     def open_seats(self) -> None:
-        away = self._lobby.absent_for(self.table.place)
+        away = self._lobby.absent_for(self.table.client)
         lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
-        if self.table.place.is_host:
+        if self.table.client.is_host:
             gone = [chair for chair in self._lobby.chairs if chair.is_own and chair.token and not chair.is_here]
             lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in gone]
             lines.append(("Change who plays", ("change", None)))
@@ -426,7 +426,7 @@ class AtHosted(Beside):
             self._say_line(words)
 
     def _say_line(self, words: object) -> None:
-        why = self.table.place.say(words) if isinstance(words, str) else ""
+        why = self.table.client.say(words) if isinstance(words, str) else ""
         if why:
             self.table.tell(why, briefly=True)
 

@@ -92,59 +92,59 @@ def in_footer(commands: Iterable[Command], at: Any) -> list[tuple[Command, str, 
 
 
 def _take_text(at: Any) -> str:
-    view = at.desk.view
+    view = at.state.view
     return "Take" if view.discard is None else f"Take {view.rules.faces.symbol(view.discard)}"
 
 
 def _flip_text(at: Any) -> str:
-    view = at.desk.view
+    view = at.state.view
     word = view.rules.ruleset.vocabulary.flip.capitalize()
     return word if view.flip is None else f"{word} {view.rules.faces.symbol(view.flip)}"
 
 
 def _lay_text(at: Any) -> str:
-    word: str = at.desk.view.rules.ruleset.vocabulary.lay.capitalize()
-    return f"{word} all" if at.desk.staged and not at.desk.selected else word
+    word: str = at.state.view.rules.ruleset.vocabulary.lay.capitalize()
+    return f"{word} all" if at.state.staged and not at.state.selected else word
 
 
 def _discard_text(at: Any) -> str:
-    is_open = at.desk.view.phase is Phase.PLAY and at.desk.is_asked and not BY_BUTTONS.get()
+    is_open = at.state.view.phase is Phase.PLAY and at.state.is_asked and not BY_BUTTONS.get()
     return f"Discard (9 {key_of('discard')}: a nine)" if is_open else "Discard"
 
 
 def _why_no_cover(at: Any) -> Refusal | None:
-    _ = at.desk.my_seat
-    return None if at.place.is_shared else choose("", "Nobody else shares this keyboard.")
+    _ = at.state.my_seat
+    return None if at.client.is_shared else choose("", "Nobody else shares this keyboard.")
 
 
 #: The table's commands, under the headings of the help screen.
 TABLE: Final[dict[str, tuple[Command, ...]]] = {
     "Draw and call": (
         Command("draw-stock", "d", "Stock", "Draw the top card of the stock.",
-                lambda at: at.moves.draw_from(Source.STOCK), lambda at: at.desk.why_no(Draw, Source.STOCK)),
+                lambda at: at.moves.draw_from(Source.STOCK), lambda at: at.state.why_no(Draw, Source.STOCK)),
         Command("take-discard", "t", "Take", "Take the top discard as your draw.",
-                lambda at: at.moves.draw_from(Source.DISCARD), lambda at: at.desk.why_no(Draw, Source.DISCARD),
+                lambda at: at.moves.draw_from(Source.DISCARD), lambda at: at.state.why_no(Draw, Source.DISCARD),
                 text=_take_text),
         Command("take-flip", "f", "Flip", "Take the card that was flipped as your draw (games with a flip).",
-                lambda at: at.moves.draw_from(Source.FLIP), lambda at: at.desk.why_no(Draw, Source.FLIP),
+                lambda at: at.moves.draw_from(Source.FLIP), lambda at: at.state.why_no(Draw, Source.FLIP),
                 text=_flip_text),
         Command("call", "c", "Call", "Call the card out of turn: it comes with a penalty card from the stock.",
-                lambda at: at.moves.make(Call), lambda at: at.desk.why_no(Call)),
+                lambda at: at.moves.make(Call), lambda at: at.state.why_no(Call)),
         Command("pass", "p,n", "Pass", "Do not call this card.",
-                lambda at: at.moves.pass_call(), lambda at: at.desk.why_no(Pass)),
+                lambda at: at.moves.pass_call(), lambda at: at.state.why_no(Pass)),
     ),
     "Lay, tack, swap": (
         Command("lay", "l", "Lay", "Put the chosen cards together as a meld; with none chosen, lay all staged melds.",
-                lambda at: at.moves.lay(), lambda at: at.desk.why_lay(), text=_lay_text),
+                lambda at: at.moves.lay(), lambda at: at.state.why_lay(), text=_lay_text),
         Command("confirm", "enter", "Lay all", "Lay all staged melds.",
-                lambda at: at.lay_staged(), lambda at: at.desk.why_lay(), first=True),
+                lambda at: at.lay_staged(), lambda at: at.state.why_lay(), first=True),
         Command("best-lay", "L", "Best", "Stage the lay-down that leaves the fewest points in your hand.",
-                lambda at: at.moves.stage_best(), lambda at: at.desk.why_best()),
+                lambda at: at.moves.stage_best(), lambda at: at.state.why_best()),
         Command("tack", "k", "Tack", "Add the chosen cards, or the one under the cursor, to a meld on the table.",
-                lambda at: at.moves.tack(), lambda at: at.desk.why_tack(),
-                text=lambda at: str(at.desk.view.rules.ruleset.vocabulary.tack).capitalize()),
+                lambda at: at.moves.tack(), lambda at: at.state.why_tack(),
+                text=lambda at: str(at.state.view.rules.ruleset.vocabulary.tack).capitalize()),
         Command("swap", "w", "Swap", "Put the chosen card, or the one under the cursor, in a joker's place.",
-                lambda at: at.moves.swap(), lambda at: at.desk.why_swap()),
+                lambda at: at.moves.swap(), lambda at: at.state.why_swap()),
         Command(
             "take-back", "escape", "Back", "Take back the last staged meld; if there is none, clear the chosen cards.",
             lambda at: at.moves.take_back(),
@@ -152,22 +152,22 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
     ),
     "End the turn": (
         Command("discard", "x", "Discard", "Throw the chosen card, or the one under the cursor, and end your turn.",
-                lambda at: at.moves.discard(), lambda at: at.desk.why_discard(), text=_discard_text),
+                lambda at: at.moves.discard(), lambda at: at.state.why_discard(), text=_discard_text),
         Command("end", "e", "End", "End your turn without a discard, or your part in the final add-on.",
-                lambda at: at.moves.make(at.desk.end_kind), lambda at: at.desk.why_no(at.desk.end_kind),
-                text=lambda at: "Done" if at.desk.view.phase is Phase.ADD_ON else "End"),
+                lambda at: at.moves.make(at.state.end_kind), lambda at: at.state.why_no(at.state.end_kind),
+                text=lambda at: "Done" if at.state.view.phase is Phase.ADD_ON else "End"),
         Command("challenge", "R", "Challenge", "Say that a seat has called too often (games with penalties).",
-                lambda at: at.moves.challenge(), lambda at: at.desk.why_challenge()),
+                lambda at: at.moves.challenge(), lambda at: at.state.why_challenge()),
     ),
     "Your hand": (
         Command("hint", "h", "Hint", "See what to look for; press again for what to do, again for why.",
-                lambda at: at.moves.hint(), lambda at: at.desk.why_no_hint()),
+                lambda at: at.moves.hint(), lambda at: at.state.why_no_hint()),
         Command("undo", "u", "Undo", "Take back your last step, unless it showed something new.",
-                lambda at: at.moves.undo(), lambda at: at.desk.why_no_undo()),
+                lambda at: at.moves.undo(), lambda at: at.state.why_no_undo()),
         Command("sort", "o", "Sort", "Sort the hand by suit, then by rank, in turn.",
-                lambda at: at.moves.sort_hand(), lambda at: at.desk.why_no_hand()),
+                lambda at: at.moves.sort_hand(), lambda at: at.state.why_no_hand()),
         Command("group", "g", "Group", "Group the cards that make melds or come nearest to them.",
-                lambda at: at.moves.group_hand(), lambda at: at.desk.why_no_hand()),
+                lambda at: at.moves.group_hand(), lambda at: at.state.why_no_hand()),
     ),
     "The table": (
         Command("cover", "b", "Not me", "Not your hand? Cover it again until its owner comes.",

@@ -44,8 +44,8 @@ class TableController:
     """Front end of a match: shows and tells in its own way, while commands are the same in all."""
 
     plan: MatchPlan
-    place: Client
-    desk: TurnState
+    client: Client
+    state: TurnState
     moves: Moves
     hand: Hand
     hand_orders: HandOrders
@@ -91,30 +91,30 @@ class TableController:
 
     def lay_staged(self) -> None:
         self.hand.clear_selection()
-        self.desk.selected = ()
+        self.state.selected = ()
         self.moves.lay()
 
     def unstage(self, index: int) -> None:
-        if self.desk.unstage(index):
+        if self.state.unstage(index):
             self.refresh_table()
 
     def note_selection(self) -> bool:
         """Take over the cards chosen in the hand; return whether they are others than before."""
-        if self.desk.selected == self.hand.selected:
+        if self.state.selected == self.hand.selected:
             return False
-        self.desk.selected = self.hand.selected
+        self.state.selected = self.hand.selected
         self.moves.forget_candidates()
         return True
 
     def take_hand(self, order: Arrangement | None = None) -> None:
-        """Show the desk's cards in the open hand; sort a new one: by rank where more sets than runs are asked for."""
-        view, hand = self.desk.view, self.hand
+        """Show the state's cards in the open hand; sort a new one: by rank where more sets than runs are asked for."""
+        view, hand = self.state.view, self.hand
         is_new = order is None and not hand.held
-        hand.set_hand(view.hand, staged=self.desk.staged_cards, order=order, faces=view.rules.faces)
+        hand.set_hand(view.hand, staged=self.state.staged_cards, order=order, faces=view.rules.faces)
         if is_new and view.hand:
             self.moves.sort_hand(by_suit=view.contract.sets <= view.contract.runs)
             hand.move_cursor(0)
-        self.desk.selected = hand.selected
+        self.state.selected = hand.selected
 
     def note_events(self, events: Sequence[Event]) -> bool:
         """Forget what was begun before these events; return whether a new deal is among them."""
@@ -125,7 +125,7 @@ class TableController:
         return is_dealt
 
     def note_plans(self) -> None:
-        self.plan = replace(self.plan, seats=self.place.session.plans)
+        self.plan = replace(self.plan, seats=self.client.session.plans)
 
 
 #: Commands after whose refusal a throw is asked for again: whoever misses their key has not meant to throw.
@@ -135,7 +135,7 @@ MAY_MISS: Final = ("tack", "swap", "lay", "confirm", "best-lay")
 class Moves:
     def __init__(self, front: TableController, *, warns: Callable[[], bool], consult: Consult | None = None) -> None:
         """`warns`: whether the coach warns of costly actions; `consult`: where hints play the choices on."""
-        self._front, self._desk, self._warns, self._consult = front, front.desk, warns, consult
+        self._front, self._state, self._warns, self._consult = front, front.state, warns, consult
         self.hints = 0
         self._sorted_by_suit = True
         self._warned: tuple[int, Action] | None = None
@@ -163,8 +163,8 @@ class Moves:
         self._asks_anew = self._was_refused and command != self._command
         self._was_refused = self._has_picked = False
         self._command = command
-        desk = self._desk
-        if command in ("tack", "swap") and not desk.selected and desk.view.may_add:
+        state = self._state
+        if command in ("tack", "swap") and not state.selected and state.view.may_add:
             # With nothing chosen the card under the cursor is, as for a throw.
             card = self._front.hand.cursor_card
             if card is not None:
@@ -176,18 +176,18 @@ class Moves:
         self._was_refused = self._command in MAY_MISS
         if self._has_picked:
             self._front.hand.clear_selection()
-            self._desk.selected = ()
+            self._state.selected = ()
 
     def _select(self, card: Card) -> None:
         self._front.hand.select_cards((card,))
-        self._desk.selected = (card,)
+        self._state.selected = (card,)
 
     def _is_risked(self, action: Action, command: str) -> bool:
         """Tell whether an action that would be charged may be made: it was named before and is asked for again."""
-        if not self._desk.view.rules.penalties or self._risked == action:
+        if not self._state.view.rules.penalties or self._risked == action:
             self._risked = None
             return True
-        words = charge_words(self._desk.view, action, self._desk.why_not(action))
+        words = charge_words(self._state.view, action, self._state.why_not(action))
         if not words:
             return True
         self._risked = action
@@ -196,7 +196,7 @@ class Moves:
 
     def act(self, *actions: Action) -> bool:
         """Take actions; say so if one is refused, or is not seen at once because the disk is slow."""
-        place = self._front.place
+        place = self._front.client
         refusal = place.act(*actions)
         if refusal is not None:
             self.refused()
@@ -208,7 +208,7 @@ class Moves:
 
     def draw_from(self, source: Source) -> None:
         """Draw the turn's card; in a teaching match only when asked again where the open card was worth much more."""
-        view = self._desk.view
+        view = self._state.view
         action = Draw(view.seat, source)
         if source is Source.STOCK and any(isinstance(one, Draw) and one != action for one in view.legal):
             self._act_warned(action, "draw-stock", "draws from the stock")
@@ -216,50 +216,50 @@ class Moves:
             self.act(action)
 
     def make(self, kind: Callable[[int], Action]) -> None:
-        self.act(kind(self._desk.my_seat))
+        self.act(kind(self._state.my_seat))
 
     def pass_call(self) -> None:
         """Let the card go; in a teaching match only when asked again where it is worth much more."""
-        self._act_warned(Pass(self._desk.my_seat), "pass", "lets it go")
+        self._act_warned(Pass(self._state.my_seat), "pass", "lets it go")
 
     def lay(self) -> None:
-        if not self._desk.selected:
-            action = Lay(self._desk.my_seat, tuple(self._desk.staged))
+        if not self._state.selected:
+            action = Lay(self._state.my_seat, tuple(self._state.staged))
             command = self._command if self._command == "confirm" else "lay"
             if self._is_risked(action, command) and self.act(action):
                 self._front.hand.focus()
             return
-        found = self._desk.arrange()
+        found = self._state.arrange()
         if isinstance(found, Refusal):
             self._try(found)
         elif len(found) == 1:
             self.stage_groups(found[0])
         else:
-            symbols = self._desk.view.rules.faces.symbols
+            symbols = self._state.view.rules.faces.symbols
             ways = [Way(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
             text = "The chosen cards make melds in more ways than one."
             self._front.choose("Which melds?", text, ways, self.stage_groups)
 
     def _try(self, why: Refusal) -> None:
         """Attempt a lay-down of cards that make no melds, where that is charged and not refused (F1)."""
-        desk = self._desk
-        action = Lay(desk.my_seat, (*desk.staged, Group(desk.selected)))
-        refusal = desk.why_not(action)
-        if not charge_words(desk.view, action, refusal):
+        state = self._state
+        action = Lay(state.my_seat, (*state.staged, Group(state.selected)))
+        refusal = state.why_not(action)
+        if not charge_words(state.view, action, refusal):
             self.refused()
             self._front.tell(why)
         elif self._is_risked(action, "lay"):
             self.act(action)
 
     def stage_groups(self, groups: Sequence[Group]) -> None:
-        self._desk.stage(groups)
-        self._desk.selected = ()
+        self._state.stage(groups)
+        self._state.selected = ()
         self._front.refresh_table()
 
     def stage_best(self) -> None:
-        groups = self._desk.best()
+        groups = self._state.best()
         if groups:
-            self._desk.staged = []
+            self._state.staged = []
             self.stage_groups(groups)
         else:
             self._front.tell("There is nothing more to lay.")
@@ -268,7 +268,7 @@ class Moves:
         if self._candidates:
             self.forget_candidates()
             self._front.refresh_table()
-        elif self._desk.unstage():
+        elif self._state.unstage():
             self._front.refresh_table()
         else:
             self._front.hand.clear_selection()
@@ -277,16 +277,16 @@ class Moves:
     def tack(self) -> None:
         """Add the chosen cards to the only meld that takes them, or ask for one."""
         by_meld: dict[int, list[Addition]] = {}
-        for addition in self._desk.tacks():
+        for addition in self._state.tacks():
             by_meld.setdefault(addition.action.meld, []).append(addition)
         if not by_meld:
             # No meld takes all the cards: each goes to the only place it has, if each has just one.
-            self.act(*self._desk.spread())
+            self.act(*self._state.spread())
         elif len(by_meld) == 1:
             self._tack_on(next(iter(by_meld.values())))
         else:
             self._candidates = by_meld
-            self._desk.choosing = True
+            self._state.choosing = True
             self._front.light(by_meld)
             self._ask_for_meld()
 
@@ -299,7 +299,7 @@ class Moves:
         if len(additions) == 1:
             self.act(additions[0].action)
             return
-        symbols = self._desk.view.rules.faces.symbols
+        symbols = self._state.view.rules.faces.symbols
         ways = []
         for addition in additions:
             action = addition.action
@@ -311,16 +311,16 @@ class Moves:
     def undo(self) -> None:
         if self._candidates:
             self.take_back()
-        elif why := self._front.place.undo(self._desk.seat):
+        elif why := self._front.client.undo(self._state.seat):
             self._front.tell(choose("", why))
 
     def forget_candidates(self) -> None:
         self._candidates = {}
-        self._desk.choosing = False
+        self._state.choosing = False
         self._front.light(())
 
     def swap(self) -> None:
-        found, view = self._desk.swaps(), self._desk.view
+        found, view = self._state.swaps(), self._state.view
         if len(found) == 1:
             self.act(found[0].action)
             return
@@ -339,21 +339,21 @@ class Moves:
         if self._candidates:
             self._ask_for_meld()
             return
-        chosen, named = self._desk.selected, self._front.hand.named_card
+        chosen, named = self._state.selected, self._front.hand.named_card
         is_chosen = bool(chosen) and (named is None or named in chosen)
         card = chosen[0] if is_chosen else named if named is not None else self._front.hand.cursor_card
         if card is None:
             return
-        action = Discard(self._desk.my_seat, card)
+        action = Discard(self._state.my_seat, card)
         is_clear = is_chosen or (
-            not chosen and (card == named or (card != JOKER and self._front.place.comes_back(action)))
+            not chosen and (card == named or (card != JOKER and self._front.client.comes_back(action)))
         )
-        throws = f"throws {self._desk.view.rules.faces.symbol(card)}"
+        throws = f"throws {self._state.view.rules.faces.symbol(card)}"
         if is_clear and not (self._asks_anew or self._front.hand.has_missed):
             if self._is_risked(action, "discard"):
                 self._act_warned(action, "discard", throws)
             return
-        refusal = self._desk.why_not(action)
+        refusal = self._state.why_not(action)
         if refusal is not None and not refusal.charged:
             self._front.tell(refusal)
             return
@@ -362,15 +362,15 @@ class Moves:
             self._front.tell(f"{key_of('discard')} again {throws}; {key_of('take-back')} takes it back")
 
     def _act_warned(self, action: Action, command: str, does: str) -> None:
-        if self._may_warn(self._desk.view, action):
+        if self._may_warn(self._state.view, action):
             self._front.begin(partial(self._act_unless_dear, action, f"{key_of(command)} again {does}."))
         else:
             self.act(action)
 
     async def _act_unless_dear(self, action: Action, again: str) -> None:
-        view = self._desk.view
+        view = self._state.view
         words = await self.warning(view, action, again)
-        if self._desk.seat != view.seat or self._desk.view != view:
+        if self._state.seat != view.seat or self._state.view != view:
             self._warned = None  # meanwhile the hand has been covered, or the moment has gone
         elif words:
             self._front.tell(words)
@@ -389,7 +389,7 @@ class Moves:
         return f"{words} {again}" if words else ""
 
     def challenge(self) -> None:
-        view = self._desk.view
+        view = self._state.view
         may, keys = view.may_challenge, self._front.seat_keys(view.may_challenge)
         ways = [Way(f"Challenge {whom(view.names[target])}", target, keys.get(target, "")) for target in may]
         limit = view.rules.ruleset.calls.limit
@@ -397,9 +397,9 @@ class Moves:
         self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
 
     def _ask_challenge(self, target: int) -> None:
-        seat, view = self._desk.my_seat, self._desk.view
+        seat, view = self._state.my_seat, self._state.view
         if target not in view.may_challenge:
-            self._front.tell(self._desk.why_not(Challenge(seat, target)))
+            self._front.tell(self._state.why_not(Challenge(seat, target)))
             return
         name = whom(view.names[target])
         ways = [Way("No, leave it", None, "n"), Way(f"Yes, challenge {name}", target, "y")]
@@ -412,18 +412,18 @@ class Moves:
         self._front.begin(self._hint)
 
     async def _hint(self) -> None:
-        view = self._desk.view
+        view = self._state.view
         advice = await self.advice(view)
         # Meanwhile the hand may have been covered, or the moment gone.
-        if self._desk.seat == view.seat and self._desk.view == view:
+        if self._state.seat == view.seat and self._state.view == view:
             self._front.tell(advice)
 
     async def advice(self, view: View) -> str:
-        why = self._front.place.session.why_no_hint(view.seat)
+        why = self._front.client.session.why_no_hint(view.seat)
         if why:
             return why
         self.hints += 1
-        chosen = self._desk.selected if view.seat == self._desk.my_seat else ()
+        chosen = self._state.selected if view.seat == self._state.my_seat else ()
         throw = Discard(view.seat, chosen[0]) if len(chosen) == 1 else None
         return await self._hints.next_step(view, throw if throw in view.legal else None)
 
@@ -435,15 +435,15 @@ class Moves:
 
     def group_hand(self) -> None:
         """Put cards that make melds, or come nearest to them, side by side; show what the nearest plan lacks."""
-        view, desk, hand = self._desk.view, self._desk, self._front.hand
-        plan = desk.plan() if desk.distance() else None
+        view, state, hand = self._state.view, self._state, self._front.hand
+        plan = state.plan() if state.distance() else None
         if plan is not None:
             melds, faces = [meld for meld in plan.melds if meld.held], view.rules.faces
             lacks = [[lack_text(lack, faces) for lack in meld.lacks] for meld in melds]
             hand.gather([meld.held for meld in melds], lacks)
             self._front.tell(f"You are missing {counted(plan.missing, 'card')}: the nearest plan shows where.")
             return
-        groups = desk.best()
+        groups = state.best()
         if not groups and (found := best_lay_of(view, laid=True)) is not None:
             groups = found.groups
         bundles = [group.cards for group in groups]
@@ -458,15 +458,15 @@ class Moves:
             self._front.hand.focus()
             self._tack_on(candidates)
         elif self._front.hand.selected:
-            desk = self._desk
-            desk.selected = self._front.hand.selected
+            state = self._state
+            state.selected = self._front.hand.selected
             why = BY_NAME["tack"].why_not(self._front)
-            here = [way for way in desk.tacks() if way.action.meld == meld] if why is None else []
+            here = [way for way in state.tacks() if way.action.meld == meld] if why is None else []
             if here:
                 self.forget_candidates()
                 self._tack_on(here)
             else:
-                self._front.tell(why or desk.why_not(Tack(desk.my_seat, desk.selected, meld)))
+                self._front.tell(why or state.why_not(Tack(state.my_seat, state.selected, meld)))
 
 
 def lack_text(lack: Lacking, faces: Faces) -> str:

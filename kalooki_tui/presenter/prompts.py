@@ -44,14 +44,14 @@ MOVES: Final = frozenset((*_TURN, *_CALLING, "best-lay", "take-back", "challenge
 _WATCHING: Final = ("speed", "pause", "rules", "scores", "last-round", "quit", "help")
 
 
-def prompt_for(desk: TurnState, plans: Sequence[SeatPlan], asked: AskedAtOnce | None = None) -> tuple[str, bool]:
+def prompt_for(state: TurnState, plans: Sequence[SeatPlan], asked: AskedAtOnce | None = None) -> tuple[str, bool]:
     """Return what the table waits for, and whether it is the open hand's person; `asked`: people asked at once."""
-    view = desk.view
+    view = state.view
     faces = view.rules.faces
     if view.actor is None:
         return " ".join(filter(None, ("The deal is over.", missing_words(view, asked)))), False
-    if desk.seat is None or not view.legal:
-        has_answered = asked is not None and asked.has_answered(desk.seat)
+    if state.seat is None or not view.legal:
+        has_answered = asked is not None and asked.has_answered(state.seat)
         return answer_words(view, asked) if has_answered else _others(view, plans, asked), False
     match view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
@@ -64,29 +64,29 @@ def prompt_for(desk: TurnState, plans: Sequence[SeatPlan], asked: AskedAtOnce | 
             out = "" if view.out is None else f"{does(view.names[view.out], 'be')} out. "
             return f"{out}Add on what you can, then {key_of('end')}.", True
         case Phase.PLAY:
-            return _play_words(desk), True
+            return _play_words(state), True
     return "", True
 
 
-def hand_title(desk: TurnState) -> str:
+def hand_title(state: TurnState) -> str:
     """Return whose hand it is, how far, what it is worth, and how many cards are chosen.
 
     Raises:
         Refused: no hand lies open.
     """
-    view, seat = desk.view, desk.my_seat
+    view, seat = state.view, state.my_seat
     parts = [capital(f"{whose(view.names[seat])} hand")]
-    away = desk.distance()
+    away = state.distance()
     if away is not None:
         goal = f"{view.contract.points} points" if view.contract.points else "the contract"
         parts.append(f"{counted(away, 'card')} from {goal}" if away else f"{goal} can be laid")
-    elif desk.has_laid:
+    elif state.has_laid:
         parts.append("laid")
     here = view.in_deal[seat]
     out = f"out of {'the match' if view.eliminated[seat] else 'this deal'}: the others play on"
     parts.append(counted(view.rules.points(view.hand), "point") if here else out)
-    if desk.selected:
-        parts.append(f"{len(desk.selected)} chosen")
+    if state.selected:
+        parts.append(f"{len(state.selected)} chosen")
     return " · ".join(parts)
 
 
@@ -139,16 +139,16 @@ def _draw_words(view: View) -> str:
     return "Your turn: " + " · ".join(ways[action.source] for action in view.legal if isinstance(action, Draw))
 
 
-def _play_words(desk: TurnState) -> str:
-    view = desk.view
-    if desk.staged:
-        staged = counted(len(desk.staged), "meld")
+def _play_words(state: TurnState) -> str:
+    view = state.view
+    if state.staged:
+        staged = counted(len(state.staged), "meld")
         return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
-    if desk.ending():
-        return desk.ending()
-    if desk.has_laid:
+    if state.ending():
+        return state.ending()
+    if state.has_laid:
         return f"Tack, swap or lay more if you like · {_throw_words()}"
-    if desk.distance() == 0:
+    if state.distance() == 0:
         return f"You can lay: {key_of('best-lay')} stages it · {_throw_words()}"
     letters = view.rules.faces.rank_name(11) == "J"
     return f"Throw a card: {_throw_words(' (0 ten, A J Q K) ·' if letters else ' (A ace, 0 ten, 1 2 a 12) ·')}"
@@ -178,10 +178,10 @@ def card_name(view: View) -> str:
     return "" if card is None else f"{flip}{view.rules.faces.symbol(card)}"
 
 
-def footer_names(desk: TurnState, *, shared: bool = False) -> tuple[str, ...]:
-    view = desk.view
+def footer_names(state: TurnState, *, shared: bool = False) -> tuple[str, ...]:
+    view = state.view
     ruleset = view.rules.ruleset
-    if desk.seat is None:
+    if state.seat is None:
         return _WATCHING
     if view.phase in WINDOWS and view.legal:
         return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS[1:])
@@ -194,9 +194,9 @@ def footer_names(desk: TurnState, *, shared: bool = False) -> tuple[str, ...]:
         names.append("cover")
     if view.may_challenge:
         names.append("challenge")
-    if desk.staged:
+    if state.staged:
         names.insert(names.index("lay") + 1, "take-back")
-    if desk.why_best() is None:
+    if state.why_best() is None:
         names.insert(names.index("lay") + 1, "best-lay")
     return tuple(dict.fromkeys((*names, *_ALWAYS)))
 

@@ -1,4 +1,4 @@
-"""A coached deal at the desk: its table, what the coach says at a moment, and what the learner looks back on."""
+"""A coached deal at the state: its table, what the coach says at a moment, and what the learner looks back on."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ class Puzzles(TrainingMode):
 SHORT: Final = 12
 
 
-class ExerciseDesk(Staging):
+class ExerciseState(Staging):
     def __init__(self, session: Session[Any]) -> None:
         super().__init__()
         self.session = session

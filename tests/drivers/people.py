@@ -95,7 +95,7 @@ class People:
         """
         screen = self.screen
         if isinstance(screen, TableScreen):
-            if screen.is_mounted and screen.desk.is_asked:
+            if screen.is_mounted and screen.state.is_asked:
                 await self._move(screen)
             else:
                 await self.keyboard.settle(0.001)
@@ -142,7 +142,7 @@ class People:
     # Moves
 
     async def _move(self, screen: TableScreen) -> None:
-        view = screen.desk.view
+        view = screen.state.view
         if self.random.random() < self.asides:
             await self.keyboard.press(*self.random.choice(BY_THE_WAY))
             return
@@ -171,7 +171,7 @@ class People:
                 await press("e")
             case actions.Challenge():
                 await press("R")
-                await self._answer_about(screen.desk.view.names[action.target])
+                await self._answer_about(screen.state.view.names[action.target])
             case actions.Lay():
                 await self._lay(screen, action.groups)
             case actions.Tack():
@@ -211,7 +211,7 @@ class People:
 
     async def _put_down_staged(self, screen: TableScreen) -> None:
         for _ in range(30):
-            if not screen.desk.staged or self.screen is not screen:
+            if not screen.state.staged or self.screen is not screen:
                 break
             await self.keyboard.press("escape")
 
@@ -240,12 +240,12 @@ class People:
             await self._choose_cards(screen, ())
             await self.keyboard.press("L")
         else:
-            symbols = screen.desk.view.rules.faces.symbols
+            symbols = screen.state.view.rules.faces.symbols
             for group in groups:
                 await self._choose_cards(screen, group.cards)
                 await self.keyboard.press("l")
                 await self._answer_about(symbols(group.cards))
-        if self.screen is screen and screen.desk.staged and not screen.hand.selected:
+        if self.screen is screen and screen.state.staged and not screen.hand.selected:
             await self.keyboard.press(self.random.choice(("l", "enter")))
 
     async def _tack(self, screen: TableScreen, action: actions.Tack) -> None:

@@ -47,8 +47,8 @@ class Terminal(Line):
         await asyncio.wait_for(self._task, SECONDS)
 
     @property
-    def place(self) -> Client:
-        return table_of(self.screen._app).place
+    def client(self) -> Client:
+        return table_of(self.screen._app).client
 
 
 @asynccontextmanager

@@ -69,7 +69,7 @@ async def at_her_turn() -> AsyncIterator[tuple[HostApp, Client, TableScreen]]:
             if isinstance(app.screen, AskDialog) and app.screen.hears(monotonic()):
                 app.simulate_key("p" if app.screen.name == "call" else "a")
             # Whether a call is allowed is asked too, by a question that is about to open.
-            return table.is_live and table.desk.is_asked and table.desk.view.phase in (Phase.DRAW, Phase.PLAY)
+            return table.is_live and table.state.is_asked and table.state.view.phase in (Phase.DRAW, Phase.PLAY)
 
         await until(is_asked, lambda: f"{app.screen!r}")
         yield app, session.clients[0], table
@@ -114,12 +114,12 @@ async def test_whatever_lies_open_what_is_asked_is_told_and_stands_beside_the_tu
 
 async def test_whoever_is_to_move_plays_on_and_answers_when_they_like() -> None:
     async with at_her_turn() as (app, place, table):
-        assert table.desk.view.phase is Phase.DRAW
+        assert table.state.view.phase is Phase.DRAW
         asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
         await until(lambda: table.consent_line.display)
         assert str(table.consent_line.render()) == f"{ASKED} Y Let it be taken back · N It stays"
         app.simulate_key("d")
-        await until(lambda: table.desk.view.phase is Phase.PLAY)
+        await until(lambda: table.state.view.phase is Phase.PLAY)
         assert table.consent_line.display
         app.simulate_key("N")
         await until(asked.done)

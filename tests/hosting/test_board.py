@@ -34,12 +34,12 @@ async def test_the_table_in_the_middle_says_large_whose_turn_it_is_and_shows_no_
         board = app.screen
         assert isinstance(board, BoardScreen)
         assert not board.hand.display
-        assert board.desk.seat is None
+        assert board.state.seat is None
         told: set[str] = set()
 
         def has_seen_enough() -> bool:
             told.add(str(board.headline_view.render()))
-            thrown = (event for event in fronts[0].place.public.history if isinstance(event, Discarded))
+            thrown = (event for event in fronts[0].client.public.history if isinstance(event, Discarded))
             has_said = any(large("Ann", 76) in one for one in told) and any("discards" in one for one in told)
             return has_said and sum(1 for _ in thrown) >= 4
 
@@ -66,7 +66,7 @@ async def test_the_end_of_a_deal_stands_on_the_table_for_as_long_as_others_read_
     monkeypatch.setattr(prompts, "WATCHED_SECONDS", 0.3)
     async with hosting("Ann@", "Bob@", "ai:club") as app:
         has_read = asyncio.Event()
-        fronts = [Reads(front.place, has_read) for front in await begun(app)]
+        fronts = [Reads(front.client, has_read) for front in await begun(app)]
         task = asyncio.ensure_future(play_out(*fronts))
         await until(lambda: isinstance(app.screen, DealOverScreen))
         await asyncio.sleep(1.0)

@@ -48,9 +48,9 @@ def state_of(app: App[None]) -> str:
     screen = app.screen
     if not isinstance(screen, TableScreen):
         return str(screen.name)
-    if not screen.desk.is_asked:
+    if not screen.state.is_asked:
         return "waits"
-    return {Phase.DRAW: "draws", Phase.PLAY: "plays"}.get(screen.desk.view.phase, "calls")
+    return {Phase.DRAW: "draws", Phase.PLAY: "plays"}.get(screen.state.view.phase, "calls")
 
 
 class Presser:
@@ -108,7 +108,7 @@ class Presser:
         return before
 
     async def play(self) -> None:
-        place = table_of(self.app).place
+        place = table_of(self.app).client
         [seat] = place.here
         before = self._session.revision
         action = make_player("club", "a guest").decide(place.view(seat)).action

@@ -78,7 +78,7 @@ async def test_a_command_that_is_not_for_a_person_is_refused_in_words_and_offere
                 assert told is None or told.message in (LOOKS_ON, *HOSTS.values()), name  # type: ignore[union-attr]
                 table._notice = None
             assert condition(session) == before
-            assert session.absent_for(table.place) == (() if not (is_host or plays) else (1,))
+            assert session.absent_for(table.client) == (() if not (is_host or plays) else (1,))
 
 
 async def test_a_stranger_reaches_nothing_of_the_match() -> None:

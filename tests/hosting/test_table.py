@@ -88,7 +88,7 @@ async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_no
     async with hosting("Ann@", "Bob@", "Cat@") as app:
         eve, terminals = await looking_on(app), await begun(app, "Ann", "Bob", "Cat")
         await eve.until("You are watching")
-        assert leaked(terminals[0], terminals[1].place) != set(), "a hand would be seen, if it were another's"
+        assert leaked(terminals[0], terminals[1].client) != set(), "a hand would be seen, if it were another's"
         thrown = 0
         while thrown < 3:
             for terminal in terminals:
@@ -96,7 +96,7 @@ async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_no
             await asyncio.sleep(0.02)
             for terminal in (*terminals, eve):
                 assert leaked(terminal) == set(), terminal.text
-            history = terminals[0].place.public.history
+            history = terminals[0].client.public.history
             thrown = sum(isinstance(event, Discarded) for event in history)
 
 
@@ -248,7 +248,7 @@ async def test_people_speak_to_each_other_by_ready_phrases_and_lines_of_their_ow
         assert isinstance(guest, GuestApp)
         guest.call_later(lambda: guest.set(phrases=False))
         await until(lambda: not guest.settings.phrases)
-        assert ann.place.here == (ann.place.public.turn,), "she waits for the others' calls"
+        assert ann.client.here == (ann.client.public.turn,), "she waits for the others' calls"
         await ann.until("y Say")
         await press_until(ann, "y", lambda: "A line of your own" in ann.text)
         ann.type("y")

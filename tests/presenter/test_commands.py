@@ -31,12 +31,12 @@ from tests.moments import there
 
 
 def opened() -> tuple[Table, TurnState]:
-    """A table at which a person is asked first, and the desk with that person's hand open."""
+    """A table at which a person is asked first, and the state with that person's hand open."""
     table = MatchPlan(ruleset="baby", seats=parse_seats(("Ann", "Bob", "Cat")), seed=3).open()
     actor = there(table.match.actor)
-    desk = TurnState(table.view(actor), table.match.why_not)
-    desk.open(table.view(actor))
-    return table, desk
+    state = TurnState(table.view(actor), table.match.why_not)
+    state.open(table.view(actor))
+    return table, state
 
 
 def test_keys_and_names_are_each_used_once() -> None:
@@ -51,8 +51,8 @@ def stand_in() -> Any:
     with patch.object(Shown, "app", None):  # there is none
         at: Any = create_autospec(TableScreen, instance=True)
     at.moves = create_autospec(Moves, instance=True)
-    at.desk = create_autospec(TurnState, instance=True)
-    at.place = create_autospec(Client, instance=True)
+    at.state = create_autospec(TurnState, instance=True)
+    at.client = create_autospec(Client, instance=True)
     at.tuning = create_autospec(Tuning, instance=True)
     at.prompts = create_autospec(Prompts, instance=True)
     at.why_no_seats.return_value = None
@@ -63,12 +63,12 @@ def stand_in() -> Any:
 def test_every_command_can_be_run_and_asked_about(command: Command, stand_in: Any) -> None:
     at = stand_in
     at.reset_mock()
-    at.desk = create_autospec(TurnState, instance=True)
+    at.state = create_autospec(TurnState, instance=True)
     command.run(at)
     assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.prompts.mock_calls) >= 1
     command.why(at)
-    _, desk = opened()
-    at.desk = desk
+    _, state = opened()
+    at.state = state
     assert command.words(at)
     assert isinstance(command.why_not(at), Refusal | None)
 
@@ -83,16 +83,16 @@ def test_a_reason_that_is_raised_counts_as_one_returned() -> None:
 
 
 def test_sentences_name_the_keys_that_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    table, desk = opened()
-    assert "c calls it" in prompt_for(desk, table.plans)[0]
+    table, state = opened()
+    assert "c calls it" in prompt_for(state, table.plans)[0]
     for command in COMMANDS:
         monkeypatch.setitem(commands.BY_NAME, command.name, replace(command, keys=f"f{len(command.name)},x"))
-    assert "f4 calls it, with a penalty card · f4 passes" in prompt_for(desk, table.plans)[0]
-    desk.view = replace(desk.view, phase=Phase.PLAY)
-    assert prompt_for(desk, table.plans)[0] == "Throw a card: 9 f7 throws a nine (0 ten, A J Q K) · f7 the card at ▲"
-    desk.staged = [Group((0, 13, 26), Kind.SET)]
-    assert prompt_for(desk, table.plans)[0] == "1 meld staged: f7 lays them · f9 takes back"
-    why = desk.why_discard()
+    assert "f4 calls it, with a penalty card · f4 passes" in prompt_for(state, table.plans)[0]
+    state.view = replace(state.view, phase=Phase.PLAY)
+    assert prompt_for(state, table.plans)[0] == "Throw a card: 9 f7 throws a nine (0 ten, A J Q K) · f7 the card at ▲"
+    state.staged = [Group((0, 13, 26), Kind.SET)]
+    assert prompt_for(state, table.plans)[0] == "1 meld staged: f7 lays them · f9 takes back"
+    why = state.why_discard()
     assert isinstance(why, Refusal)
     assert "with f9" in why.message
 
@@ -110,20 +110,20 @@ def test_what_is_shown_as_open_is_open_and_nothing_is_copied_to_know(
     clone = Match.clone
     monkeypatch.setattr(Match, "clone", lambda match: copies.append(match) or clone(match))
     place = SimpleNamespace(is_shared=False)
-    at: Any = SimpleNamespace(desk=TurnState(table.view(0), match.why_not), place=place, why_no_seats=lambda: None)
+    at: Any = SimpleNamespace(state=TurnState(table.view(0), match.why_not), client=place, why_no_seats=lambda: None)
     compared = 0
     for _ in range(150):
         if match.actor is None or not table.view(match.actor).legal:
             break
         view = table.view(match.actor)
         for seat in range(seats):
-            at.desk.open(table.view(seat))
-            at.desk.selected = tuple(draw.sample(view.hand, min(len(view.hand), draw.randrange(4))))
-            at.desk.selected = tuple(card for card in at.desk.selected if card in at.desk.view.hand)
+            at.state.open(table.view(seat))
+            at.state.selected = tuple(draw.sample(view.hand, min(len(view.hand), draw.randrange(4))))
+            at.state.selected = tuple(card for card in at.state.selected if card in at.state.view.hand)
             copies.clear()
             is_open = {command.name: command.is_open(at) for command in COMMANDS}
-            prompt_for(at.desk, table.plans)
-            at.desk.slots()
+            prompt_for(at.state, table.plans)
+            at.state.slots()
             assert len(copies) <= 1
             for command in COMMANDS:
                 assert is_open[command.name] == (command.why_not(at) is None), command.name
@@ -139,13 +139,13 @@ def best_action(view: View, draw: random.Random) -> Action:
 
 
 def test_the_footer_names_commands_that_there_are_and_who_is_to_draw_is_told_each_way() -> None:
-    table, desk = opened()
-    view, seat = desk.view, desk.my_seat
+    table, state = opened()
+    view, seat = state.view, state.my_seat
     legal = (Draw(seat, Source.STOCK), Draw(seat, Source.DISCARD))
-    desk.view = replace(view, phase=Phase.DRAW, actor=seat, turn=seat, legal=legal)
+    state.view = replace(view, phase=Phase.DRAW, actor=seat, turn=seat, legal=legal)
     assert view.discard is not None
     card = view.rules.faces.symbol(view.discard)
-    assert prompt_for(desk, table.plans)[0].endswith(f"Your turn: d draws from the stock · t takes {card}")
+    assert prompt_for(state, table.plans)[0].endswith(f"Your turn: d draws from the stock · t takes {card}")
     for phase in Phase:
-        desk.view = replace(desk.view, phase=phase)
-        assert set(footer_names(desk)) <= set(BY_NAME)
+        state.view = replace(state.view, phase=phase)
+        assert set(footer_names(state)) <= set(BY_NAME)

@@ -24,31 +24,31 @@ from tests.tui.samples import meld
 def test_undo_takes_back_the_choice_and_then_a_step() -> None:
     front = MagicMock()
     view = samples.view(legal=(Tack(0, (4,), 0),))
-    front.desk = TurnState(view, lambda action: None)
-    front.desk.open(view)
+    front.state = TurnState(view, lambda action: None)
+    front.state.open(view)
     additions = [SimpleNamespace(action=Tack(0, (4,), meld)) for meld in (0, 2)]
-    front.desk.tacks = lambda: additions
+    front.state.tacks = lambda: additions
     moves = Moves(front, warns=lambda: False)
-    assert front.desk.why_no_undo() is not None
+    assert front.state.why_no_undo() is not None
     moves.tack()
     front.light.assert_called_with({0: additions[:1], 2: additions[1:]})
-    assert front.desk.why_no_undo() is None
+    assert front.state.why_no_undo() is None
     moves.undo()
     front.light.assert_called_with(())
-    front.place.undo.assert_not_called()
-    assert front.desk.why_no_undo() is not None
+    front.client.undo.assert_not_called()
+    assert front.state.why_no_undo() is not None
     moves.undo()
-    front.place.undo.assert_called_once_with(front.desk.seat)
+    front.client.undo.assert_called_once_with(front.state.seat)
 
 
 def test_cards_that_go_one_by_one_are_put_on_with_one_key_and_what_is_refused_is_told() -> None:
     front = MagicMock()
     tacks = [Tack(0, (card,), 0) for card in (4, 5, 6)]
-    front.desk.tacks.return_value, front.desk.spread.return_value = [], tacks
+    front.state.tacks.return_value, front.state.spread.return_value = [], tacks
     refusal = Refusal("tack.gap", "K1", "It does not go there.")
-    front.place.act.return_value = refusal
+    front.client.act.return_value = refusal
     Moves(front, warns=lambda: False).tack()
-    front.place.act.assert_called_once_with(*tacks)
+    front.client.act.assert_called_once_with(*tacks)
     front.tell.assert_called_with(refusal)
 
 
@@ -56,9 +56,9 @@ def test_the_best_lay_down_is_not_offered_where_nothing_more_can_be_laid() -> No
     melds = [(0, "5C 5D 5S"), (0, "9S 10S JS JK"), (0, "3H 4H 5H 6H")]
     for hand, told in (("AS KD 9C 2S", "There is nothing more to lay."), ("KS KD KH 9C 2S", None)):
         view = samples.view(hand=hand, melds=melds, phase=Phase.PLAY, may_lay=True)
-        desk = TurnState(view, lambda action: None)
-        desk.open(view)
-        why = desk.why_best()
+        state = TurnState(view, lambda action: None)
+        state.open(view)
+        why = state.why_best()
         assert (why.message if isinstance(why, Refusal) else None) == told
 
 
@@ -142,14 +142,14 @@ def test_the_stake_tells_nothing_of_a_covered_hand() -> None:
 
 def test_throwing_the_joker_under_the_cursor_names_its_price_at_once() -> None:
     match, front = table("air-jamaica"), MagicMock()
-    front.desk = TurnState(match.view(0), match.why_not)
-    front.desk.open(match.view(0))
+    front.state = TurnState(match.view(0), match.why_not)
+    front.state.open(match.view(0))
     front.hand.named_card, front.hand.cursor_card = None, JOKER
-    front.place.comes_back.return_value = False
+    front.client.comes_back.return_value = False
     Moves(front, warns=lambda: False).discard()
     front.hand.select_cards.assert_called_once_with((JOKER,))
     assert "Trying it costs 50 points (F4)." in front.tell.call_args.args[0]
-    front.place.act.assert_not_called()
+    front.client.act.assert_not_called()
 
 
 @pytest.mark.parametrize(

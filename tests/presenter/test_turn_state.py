@@ -170,28 +170,28 @@ def test_slots_shown_at_once_wait_for_no_plan(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(turn_state, "nearest_plan", lambda *hand: looked_for.append(hand) or nearest_plan(*hand))
 
     def held() -> list[int]:
-        return [slot.held for slot in desk.slots(at_once=True)]
+        return [slot.held for slot in state.slots(at_once=True)]
 
-    desk = TurnState(view(), lambda _: None)
-    desk.open(view())
+    state = TurnState(view(), lambda _: None)
+    state.open(view())
     none = [0] * len(held())
     assert held() == none
-    assert not desk.has_plan
+    assert not state.has_plan
     assert not looked_for
-    desk.slots()
+    state.slots()
     found = held()
     assert found != none
-    assert desk.has_plan
+    assert state.has_plan
     # Another hand: the plan known last serves until its own is found.
-    desk.open(view(hand="AS KD QD JD 9C 8C 7C 5H 5D 2S"))
-    assert not desk.has_plan
+    state.open(view(hand="AS KD QD JD 9C 8C 7C 5H 5D 2S"))
+    assert not state.has_plan
     assert held() == found
     # Another deal, or nobody's hand.
-    desk.open(view(deal=4))
+    state.open(view(deal=4))
     assert not any(held())
-    desk.plan()
-    desk.close(view())
-    assert desk.has_plan
+    state.plan()
+    state.close(view())
+    assert state.has_plan
     assert not any(held())
     assert len(looked_for) == 2
 
@@ -202,20 +202,20 @@ NINES = Group(samples.cards("9S 9H 9D"), Kind.SET)
 
 def test_a_meld_goes_back_when_a_card_of_it_has_left_the_hand_and_the_others_stay() -> None:
     view = samples.view(hand="8S 8H 8D 9S 9H 9D 4S", may_lay=True)
-    desk = TurnState(view, lambda action: None)
-    desk.open(view)
-    desk.staged = [EIGHTS, NINES]
-    desk.open(replace(view, hand=(*EIGHTS.cards, *NINES.cards)))
-    assert desk.staged == [EIGHTS, NINES]
-    desk.open(replace(view, hand=(*EIGHTS.cards[1:], *NINES.cards)))
-    assert desk.staged == [NINES]
-    desk.open(replace(view, may_lay=False))
-    assert desk.staged == []
+    state = TurnState(view, lambda action: None)
+    state.open(view)
+    state.staged = [EIGHTS, NINES]
+    state.open(replace(view, hand=(*EIGHTS.cards, *NINES.cards)))
+    assert state.staged == [EIGHTS, NINES]
+    state.open(replace(view, hand=(*EIGHTS.cards[1:], *NINES.cards)))
+    assert state.staged == [NINES]
+    state.open(replace(view, may_lay=False))
+    assert state.staged == []
     # Two melds of the same cards need them twice.
     twice = replace(view, hand=EIGHTS.cards * 2)
-    desk.open(twice)
-    desk.staged = [EIGHTS, EIGHTS]
-    desk.open(twice)
-    assert desk.staged == [EIGHTS, EIGHTS]
-    desk.open(replace(twice, hand=EIGHTS.cards))
-    assert desk.staged == [EIGHTS]
+    state.open(twice)
+    state.staged = [EIGHTS, EIGHTS]
+    state.open(twice)
+    assert state.staged == [EIGHTS, EIGHTS]
+    state.open(replace(twice, hand=EIGHTS.cards))
+    assert state.staged == [EIGHTS]

@@ -1,4 +1,4 @@
-"""What every test of the desk has: a home of its own, and windows for calls that do not last."""
+"""What every test of the state has: a home of its own, and windows for calls that do not last."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class ClubFront:
     """Shows nothing; whoever sits here plays as the club player does. It sees hands by its place alone."""
 
     def __init__(self, place: Client, level: str = "club", on: Answers | None = None) -> None:
-        self.place, self.on = place, dict(on or {})
+        self.client, self.on = place, dict(on or {})
         self.events: list[Event] = []
         self.asked: list[Question] = []
         self.notices: list[str] = []
@@ -55,10 +55,10 @@ class ClubFront:
         self._players = {seat: make_player(level, f"person {seat}") for seat in place.here}
 
     def decide(self, seat: int) -> Any:
-        return self._players[seat].decide(self.place.view(seat)).action
+        return self._players[seat].decide(self.client.view(seat)).action
 
     def calls(self, seat: int) -> bool:
-        view = self.place.view(seat)
+        view = self.client.view(seat)
         asked = replace(view, actor=seat, legal=(Pass(seat), Call(seat)))
         return isinstance(self._players[seat].decide(asked).action, Call)
 
@@ -68,7 +68,7 @@ class ClubFront:
             return await self.on[question.ask]()
         match question.ask:
             case Ask.TURN:
-                assert self.place.act(self.decide(question.seats[0])) is None
+                assert self.client.act(self.decide(question.seats[0])) is None
                 await never()  # with the move the question has lost its moment
             case Ask.CALLERS:
                 return next((seat for seat in question.seats if self.calls(seat)), None)
@@ -81,7 +81,7 @@ class ClubFront:
             case Ask.BUY_IN:
                 return isinstance(self.decide(question.seats[0]), BuyIn)
             case Ask.GO_ON:
-                return self.place.public.attempt < 3
+                return self.client.public.attempt < 3
         return None
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
@@ -98,7 +98,7 @@ class ClubFront:
 
     def reseated(self, words: str) -> None:
         self.notices.append(words)
-        for seat in self.place.here:
+        for seat in self.client.here:
             self._players.setdefault(seat, make_player("club", f"person {seat}"))
 
     def show_missing(self) -> None:
@@ -110,7 +110,7 @@ class ClubFront:
 
 @asynccontextmanager
 async def serving(*fronts: ClubFront) -> AsyncIterator[None]:
-    tasks = [asyncio.ensure_future(front.place.serve(front)) for front in fronts]
+    tasks = [asyncio.ensure_future(front.client.serve(front)) for front in fronts]
     try:
         yield
     finally:
@@ -128,7 +128,7 @@ async def until(condition: Callable[[], object], seconds: float = 20) -> None:
 
 
 async def play_out(*fronts: ClubFront) -> None:
-    tasks = [asyncio.ensure_future(front.place.serve(front)) for front in fronts]
+    tasks = [asyncio.ensure_future(front.client.serve(front)) for front in fronts]
     result = until(lambda: all(any(one.ask is Ask.RESULT for one in front.asked) for front in fronts), 240)
     over = asyncio.ensure_future(result)
     try:
@@ -184,7 +184,7 @@ class ThreePlaces:
 
     def passes(self) -> int:
         seat = there(self.match.actor)
-        assert self.fronts[seat].place.act(Pass(seat)) is None
+        assert self.fronts[seat].client.act(Pass(seat)) is None
         return seat
 
     def drawn(self) -> int:
@@ -192,12 +192,12 @@ class ThreePlaces:
         while self.match.phase in WINDOWS:
             self.passes()
         seat = there(self.match.actor)
-        self.fronts[seat].place.act(Draw(seat, Source.STOCK))
+        self.fronts[seat].client.act(Draw(seat, Source.STOCK))
         return seat
 
     def throws(self, seat: int) -> None:
         card = next(card for card in self.match.deal.hands[seat] if card != JOKER)
-        assert self.fronts[seat].place.act(Discard(seat, card)) is None
+        assert self.fronts[seat].client.act(Discard(seat, card)) is None
 
     def thrown(self) -> int:
         seat = self.drawn()

@@ -136,7 +136,7 @@ async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset
     for front in fronts:
         assert front.events == fronts[0].events, "everybody is told the same, and no hidden card"
         seats = {seat for question in front.asked for seat in question.seats}
-        assert seats == {front.place.here[0]}
+        assert seats == {front.client.here[0]}
 
 
 async def test_two_at_one_screen_and_one_elsewhere_play_together() -> None:
@@ -183,7 +183,7 @@ async def test_a_fault_at_one_place_leaves_the_others_alone_and_is_asked_again()
 
     others = asyncio.ensure_future(play_out(*fronts[1:]))
     with pytest.raises(RuntimeError, match="on purpose"):
-        await asyncio.wait_for(fronts[0].place.serve(ClubFront(fronts[0].place, on=dict.fromkeys(Ask, breaks))), 30)
+        await asyncio.wait_for(fronts[0].client.serve(ClubFront(fronts[0].client, on=dict.fromkeys(Ask, breaks))), 30)
     assert not others.done()
     await asyncio.wait_for(play_out(fronts[0]), 60)
     await asyncio.wait_for(others, 60)

@@ -49,7 +49,7 @@ async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> Non
     session, (ann, bob, cat) = at_own_screens(*PEOPLE, ruleset=ruleset)
     async with serving(ann, bob, cat):
         await until(lambda: any(isinstance(event, Called | Passed) for event in ann.events) or len(ann.events) > 3)
-        bob.place.leave()
+        bob.client.leave()
         assert session.away == (1,)
         await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
         session.sit_in(1, "club")
@@ -63,7 +63,7 @@ async def test_whoever_loads_a_page_again_writes_nothing_into_the_log(monkeypatc
     session, (ann, bob, cat) = at_own_screens(*PEOPLE)
     async with serving(ann, cat):
         for _ in range(5):
-            bob.place.leave()
+            bob.client.leave()
             assert session.away == (1,)
             bob = ClubFront(session.sit([1]))
         await asyncio.sleep(0.3)
@@ -168,8 +168,8 @@ async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
 async def test_a_throw_at_ones_own_screen_is_taken_back_without_asking_anybody() -> None:
     async with three_places() as at:
         seat = at.thrown()
-        assert at.fronts[seat].place.may_take_back(seat).asks == ()
-        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.fronts[seat].client.may_take_back(seat).asks == ()
+        assert at.fronts[seat].client.undo(seat) == ""
         assert at.match.phase is Phase.PLAY
         assert not any(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked)
 
@@ -178,7 +178,7 @@ async def test_once_another_has_answered_a_throw_is_taken_back_if_all_agree() ->
     async with three_places() as at:
         seat = at.thrown()
         other = at.passes()
-        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.fronts[seat].client.undo(seat) == ""
         assert at.match.phase is not Phase.PLAY, "nothing before they agree"
         await until(lambda: at.match.phase is Phase.PLAY)
         assert at.match.actor == seat
@@ -196,7 +196,7 @@ async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monk
         seat = at.thrown()
         against = at.passes()
         at.fronts[against].agrees = answer
-        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.fronts[seat].client.undo(seat) == ""
         assert at.session.waits
         said = "has not answered" if answer is None else "did not agree"
         words = f"{at.match.names[against]} {said}: nothing is taken back."
@@ -204,10 +204,10 @@ async def test_a_step_stays_where_not_everybody_agrees(answer: bool | None, monk
         assert at.match.phase is not Phase.PLAY
         await until(lambda: not at.session.waits)
         asked = sum(len(front.asked) for front in at.fronts)
-        assert at.fronts[seat].place.undo(seat) == ""
+        assert at.fronts[seat].client.undo(seat) == ""
         await until(lambda: at.fronts[seat].notices[-1] == "The others have been asked once in this turn.")
         assert sum(len(front.asked) for front in at.fronts) == asked
-        assert not at.fronts[against].place.may_take_back(against).asks, "nobody is asked about a pass"
+        assert not at.fronts[against].client.may_take_back(against).asks, "nobody is asked about a pass"
 
 
 async def test_whoever_loads_the_page_again_while_asked_has_not_said_no() -> None:
@@ -215,9 +215,9 @@ async def test_whoever_loads_the_page_again_while_asked_has_not_said_no() -> Non
         seat = at.thrown()
         other = at.passes()
         at.fronts[other].agrees = None
-        at.fronts[seat].place.undo(seat)
+        at.fronts[seat].client.undo(seat)
         await until(lambda: any(one.ask is Ask.CONSENT for one in at.fronts[other].asked))
-        at.fronts[other].place.leave()
+        at.fronts[other].client.leave()
         words = f"{at.match.names[other]} has not answered: nothing is taken back."
         await until(lambda: words in at.fronts[seat].notices)
 
@@ -229,7 +229,7 @@ async def test_the_turn_goes_on_while_others_think_about_a_step_and_ends_the_req
         at.passes()
         for front in at.fronts:
             front.agrees = None
-        at.fronts[seat].place.undo(seat)
+        at.fronts[seat].client.undo(seat)
         await until(lambda: sum(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked) == 2)
         turn = at.drawn()
         await asyncio.sleep(0.3)
@@ -248,7 +248,7 @@ async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -
         agree = asyncio.Event()
         for front in at.fronts:
             front.thinks = agree
-        at.fronts[seat].place.undo(seat)
+        at.fronts[seat].client.undo(seat)
         at.drawn()
         agree.set()
         await until(lambda: at.match is not match)
@@ -258,7 +258,7 @@ async def test_a_step_is_taken_back_with_what_the_turn_has_come_to_meanwhile() -
 async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others_agree() -> None:
     async with three_places() as at:
         seat = at.drawn()
-        assert len(at.fronts[seat].place.may_take_back(seat).asks) == 2
+        assert len(at.fronts[seat].client.may_take_back(seat).asks) == 2
 
 
 async def test_a_pause_is_told_at_every_screen() -> None:
@@ -331,12 +331,12 @@ async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch
     _, session = session_of(*PEOPLE)
     ann, both, eve = (ClubFront(session.sit(seats)) for seats in ([0], [1, 2], ()))
     async with serving(ann, both, eve):
-        assert ann.place.say("  well\tplayed ") == ""
-        assert both.place.say("Hurry up!") == ""
-        assert ann.place.say("again") == "You have just said something: wait a moment."
-        assert eve.place.say("Hello") == LOOKS_ON
+        assert ann.client.say("  well\tplayed ") == ""
+        assert both.client.say("Hurry up!") == ""
+        assert ann.client.say("again") == "You have just said something: wait a moment."
+        assert eve.client.say("Hello") == LOOKS_ON
         for wrong in ("", " \n ", "x" * 101, "a\x1b[31mb", "a\u202eb"):
-            assert both.place.say(wrong).endswith("."), wrong
+            assert both.client.say(wrong).endswith("."), wrong
         await until(lambda: len(eve.heard) == 2)
     assert ann.heard == both.heard == eve.heard == [("Ann", "well played"), ("Bob and Cat", "Hurry up!")]
 
@@ -351,9 +351,9 @@ async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_
     async with serving(ann, bob, cat):
         await until(lambda: any(one.ask is Ask.CALLERS for one in bob.asked), 60)
         before = table.match.totals
-        bob.place.leave()
+        bob.client.leave()
         await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
-        assert ann.place.act(Challenge(0, 1)) is None
+        assert ann.client.act(Challenge(0, 1)) is None
         await until(lambda: any(isinstance(one, Challenged) for one in cat.events))
         assert session.away == (1,)
         again = ClubFront(session.sit([1]))
@@ -417,7 +417,7 @@ async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> Non
     front = ClubFront(session.sit(), on={Ask.END_OF_DEAL: never})
     async with serving(front):
         await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in front.asked), 60)
-        assert front.place.reseat(2, SeatPlan("Dee", "ai:expert")) == ""
+        assert front.client.reseat(2, SeatPlan("Dee", "ai:expert")) == ""
         await until(lambda: any(words.startswith("An AI, expert, plays as Dee") for words in front.notices))
         assert [one.ask for one in front.asked].count(Ask.END_OF_DEAL) == 1
         assert not any(one.ask is Ask.RESULT for one in front.asked)
@@ -492,14 +492,14 @@ class CallFront(ClubFront):
         self.calls_it: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     async def _call(self) -> int | None:
-        return self.place.here[0] if await asyncio.shield(self.calls_it) else None
+        return self.client.here[0] if await asyncio.shield(self.calls_it) else None
 
 
 def prompt_at(place: Client) -> str:
-    desk = TurnState(place.public, place.why_not)
+    state = TurnState(place.public, place.why_not)
     if place.here:
-        desk.open(place.view(place.here[0]))
-    return prompt_for(desk, place.session.plans, place.session.asked_at_once)[0]
+        state.open(place.view(place.here[0]))
+    return prompt_for(state, place.session.plans, place.session.asked_at_once)[0]
 
 
 @pytest.mark.parametrize("calls", [False, True])
@@ -513,28 +513,28 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
     async with serving(board, *fronts):
         await until(lambda: session.asked_at_once is not None)
         asked = there(session.asked_at_once)
-        everybody = prompt_at(board.place)
+        everybody = prompt_at(board.client)
         assert everybody.count(" and ") == 1
         assert everybody.endswith("are asked whether to call.")
         first, *others = (fronts[seat] for seat in asked.seats)
-        seat = first.place.here[0]
+        seat = first.client.here[0]
         first.calls_it.set_result(calls)
-        await until(lambda: first.place.answer_of(seat) is calls)
+        await until(lambda: first.client.answer_of(seat) is calls)
         # Nobody sees at once who has answered: not everybody is asked.
-        assert prompt_at(board.place) == everybody
-        assert first.place.view(seat).legal == ()
+        assert prompt_at(board.client) == everybody
+        assert first.client.view(seat).legal == ()
         for action in (Call(seat), Pass(seat)):
-            assert first.place.why_not(action) == first.place.act(action)
-            assert first.place.why_not(action) is not None
+            assert first.client.why_not(action) == first.client.act(action)
+            assert first.client.why_not(action) is not None
         for other in others[:-1]:
             other.calls_it.set_result(False)
-        last = others[-1].place
+        last = others[-1].client
         name = session.names[last.here[0]]
 
-        await until(lambda: prompt_at(board.place) == f"{name} is asked whether to call.")
+        await until(lambda: prompt_at(board.client) == f"{name} is asked whether to call.")
         answered = "You call " if calls else "You have let "
-        assert prompt_at(first.place).startswith(answered)
-        assert prompt_at(first.place).endswith(f"The table waits for {name}.")
+        assert prompt_at(first.client).startswith(answered)
+        assert prompt_at(first.client).endswith(f"The table waits for {name}.")
         # Somebody goes and comes back: who has answered is not asked again.
         before = len(first.asked)
         last.leave()
@@ -560,10 +560,10 @@ async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_coun
     async with serving(board, ann, bob):
         await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in ann.asked), 60)
         await asyncio.sleep(0.6)
-        assert prompt_at(board.place) == "The deal is over. The table waits for Ann and Bob."
+        assert prompt_at(board.client) == "The deal is over. The table waits for Ann and Bob."
         assert not any(one.ask is Ask.RESULT for one in board.asked)
         goes_on.set()
-        await until(lambda: prompt_at(board.place) == "The deal is over. The table waits for Bob: 1 s.")
+        await until(lambda: prompt_at(board.client) == "The deal is over. The table waits for Bob: 1 s.")
         await until(lambda: any(one.ask is Ask.RESULT for one in board.asked))
 
 
@@ -597,10 +597,10 @@ async def test_in_a_race_the_first_to_call_has_the_card_though_another_still_thi
     session = MatchSession(plan, table, InThisProcess())
     fronts = [CallFront(session.sit([seat])) for seat in range(3)]
     async with serving(*fronts):
-        asked = [front for front in fronts if front.place.here != (table.match.deal.turn,)]
+        asked = [front for front in fronts if front.client.here != (table.match.deal.turn,)]
         await until(lambda: all(any(one.ask is Ask.CALLERS for one in front.asked) for front in asked))
         asked[1].calls_it.set_result(True)
         await until(lambda: len(table.match.deal.history) > 1)
     made = table.match.deal.history[1]
     assert isinstance(made, Called)
-    assert (made.seat,) == asked[1].place.here
+    assert (made.seat,) == asked[1].client.here

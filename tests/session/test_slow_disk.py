@@ -41,7 +41,7 @@ def seen(at: ThreePlaces) -> list[object]:
             [*front.events], [*front.taken], [*front.notices],
         )
         for front in at.fronts
-        for place in [front.place]
+        for place in [front.client]
     ]  # fmt: skip
 
 
@@ -52,11 +52,11 @@ def passes(at: ThreePlaces) -> None:
 def takes_back(at: ThreePlaces) -> None:
     last = at.fronts[0].events[-1]
     assert isinstance(last, Passed)
-    assert at.fronts[last.seat].place.undo(last.seat) == ""
+    assert at.fronts[last.seat].client.undo(last.seat) == ""
 
 
 def goes(at: ThreePlaces) -> None:
-    assert at.fronts[0].place.reseat(0, SeatPlan("Zoe")) == ""
+    assert at.fronts[0].client.reseat(0, SeatPlan("Zoe")) == ""
 
 
 def is_over_soon(at: ThreePlaces) -> None:
@@ -75,7 +75,7 @@ async def test_what_is_done_is_seen_and_told_at_no_place_before_it_is_on_disk(
         does(at)
         assert at.session.is_writing
         # The loop goes on: somebody says something, and everybody hears it.
-        at.fronts[0].place.say(PHRASES[0])
+        at.fronts[0].client.say(PHRASES[0])
         await until(lambda: all(front.heard for front in at.fronts))
         await asyncio.sleep(0)
         assert seen(at) == before
@@ -92,7 +92,7 @@ async def test_while_a_step_is_written_nothing_else_is_done_at_any_place(disk: D
         disk.hold()
         actor = at.passes()
         before = seen(at)
-        for place in (front.place for front in at.fronts):
+        for place in (front.client for front in at.fronts):
             refusal = place.act(Pass(place.here[0]))
             assert isinstance(refusal, Refusal)
             answers = [
@@ -163,7 +163,7 @@ async def test_a_match_that_is_left_waits_for_what_is_being_written_but_not_for_
             monkeypatch.setattr(journal, "wait", wait)
         else:
             monkeypatch.setattr(journal, "PATIENCE", 0.01)
-        for place in (front.place for front in at.fronts):
+        for place in (front.client for front in at.fronts):
             place.leave()
         notices = at.store.take_notices()
         if answers:

@@ -166,7 +166,7 @@ def is_asked(app: KalookiApp) -> bool:
     """Whether the table waits for somebody at the keyboard: at the table's keys, or in a dialog."""
     if not isinstance(app.screen, TableScreen):
         return app.screen.name not in ("home-screen", None)
-    return app.screen.desk.is_asked and app.screen.desk.has_plan  # found once all else is drawn
+    return app.screen.state.is_asked and app.screen.state.has_plan  # found once all else is drawn
 
 
 def has_table(app: KalookiApp) -> bool:

@@ -47,8 +47,8 @@ async def _answer(pilot: Pilot[None], app: KalookiApp) -> None:
     if not isinstance(screen, TableScreen):
         await pilot.press(ANSWERS[str(screen.name)])
         return
-    desk = screen.desk
-    match desk.view.phase:
+    state = screen.state
+    match state.view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             await pilot.press("p")
         case Phase.DRAW:
@@ -77,21 +77,21 @@ async def play_to(
 
     def is_there() -> bool:
         screen = app.screen
-        return isinstance(screen, TableScreen) and screen.desk.view.phase is phase and condition(screen)
+        return isinstance(screen, TableScreen) and screen.state.view.phase is phase and condition(screen)
 
     await play_until(pilot, app, is_there)
     return app.screen
 
 
 async def _play(pilot: Pilot[None], screen: TableScreen) -> None:
-    desk = screen.desk
-    if not desk.has_laid and desk.distance() == 0:
+    state = screen.state
+    if not state.has_laid and state.distance() == 0:
         await pilot.press("L")
         await pilot.press("enter")
         await pilot.pause()
         return
     hand = screen.hand
-    if all(card == JOKER for card in desk.view.hand) and not desk.view.rules.ruleset.discard.jokers:
+    if all(card == JOKER for card in state.view.hand) and not state.view.rules.ruleset.discard.jokers:
         await pilot.press("e")
         return
     wanted = _to_throw(screen)
@@ -104,7 +104,7 @@ async def _play(pilot: Pilot[None], screen: TableScreen) -> None:
 
 def _to_throw(screen: TableScreen) -> Card:
     """The card whose loss keeps the hand nearest to its contract, the dearest of those."""
-    view = screen.desk.view
+    view = screen.state.view
 
     def loss(card: Card) -> tuple[int, int]:
         rest = list(view.hand)
@@ -124,13 +124,13 @@ async def answer_by_mouse(pilot: Pilot[None], app: KalookiApp) -> None:
         await pilot.click(lines[0] if lines else screen.query_one("Static"))
         await pilot.pause()
         return
-    desk = screen.desk
-    match desk.view.phase:
+    state = screen.state
+    match state.view.phase:
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             await click_on(pilot, screen.bar, "pass")
         case Phase.DRAW:
             await click_on(pilot, screen.piles, "stock")
-        case Phase.PLAY if not desk.has_laid and desk.distance() == 0:
+        case Phase.PLAY if not state.has_laid and state.distance() == 0:
             await click_on(pilot, screen.bar, "best-lay")
             await pilot.pause()
             await click_on(pilot, screen.bar, "lay")

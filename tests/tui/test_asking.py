@@ -215,7 +215,7 @@ async def test_clicks_in_the_command_palette_while_it_closes() -> None:
 
 async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        prompt, place = app.screen, table_of(app).place
+        prompt, place = app.screen, table_of(app).client
         steps = len(place.public.history)
         await pilot.resize_terminal(60, 15)
         await wait_until(pilot, lambda: "Nobody calls" not in text_of(app))

@@ -66,18 +66,18 @@ REFUSED = (
 
 async def test_a_command_that_is_not_open_says_why() -> None:
     async with played_to(alone(), Phase.DRAW, size=(100, 24)) as (pilot, app, screen):
-        before = screen.desk.view
+        before = screen.state.view
         for key, clause, words in REFUSED:
             await press(pilot, key)
             assert f"({clause})" in text_of(app), key
             assert words in text_of(app), key
-        assert screen.desk.view == before
+        assert screen.state.view == before
 
 
 async def test_the_last_round_is_shown_again_by_a_key() -> None:
     async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         await press(pilot, "H", until=lambda: "Nobody has moved" in text_of(app) or "draws" in text_of(app))
-        view = screen.desk.view
+        view = screen.state.view
         thrown = [event for event in last_round(view) if isinstance(event, Discarded)]
         assert len(thrown) <= len(view.names)
         for event in thrown:
@@ -104,7 +104,7 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
         assert "on purpose" in (own_home / "faults.log").read_text()
         del screen.session._flow._step
         await press(pilot, "r", until=lambda: is_asked(app))
-        assert table_of(app).desk.view.phase is Phase.PLAY
+        assert table_of(app).state.view.phase is Phase.PLAY
 
 
 async def test_a_refusal_gives_way_to_what_the_table_waits_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +131,7 @@ async def test_a_click_on_the_table_leaves_the_keys_with_the_hand() -> None:
             await pilot.click(offset=(region.right - 2, region.bottom - 1))
             await pilot.press("K", "space")
             assert table.hand.has_focus, clicked
-            assert table.desk.view.rules.faces.symbols(table.hand.selected) == "K♦", clicked
+            assert table.state.view.rules.faces.symbols(table.hand.selected) == "K♦", clicked
 
 
 async def test_keys_for_cards_work_wherever_the_focus_is_and_say_where_there_is_no_such_card() -> None:
@@ -142,7 +142,7 @@ async def test_keys_for_cards_work_wherever_the_focus_is_and_say_where_there_is_
             app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
             await pilot.press("7")
             card, order = table.hand.cursor_card, table.hand.cards
-            assert table.desk.view.rules.faces.symbol(card) == "7♣"
+            assert table.state.view.rules.faces.symbol(card) == "7♣"
             await pilot.press("right_square_bracket")
             assert table.hand.cards != order
             if focused is not MeldsView:
@@ -184,9 +184,9 @@ async def test_the_pointer_is_told_what_signs_mean() -> None:
             "Ann: 11 cards in hand, 40 points so far, is to move. Dots are calls: 2 of 3 left."
         )
         assert "has laid" in await told(seats, 43, 1)
-        assert await told(piles, 2, 2) == f"Stock: {table.desk.view.stock} cards face down. A click draws the top one."
+        assert await told(piles, 2, 2) == f"Stock: {table.state.view.stock} cards face down. A click draws the top one."
         assert "7♥ on top" in await told(piles, 15, 2)
-        slot = table.banner._canvas.targets[0].index(table.desk.slots()[0])
+        slot = table.banner._canvas.targets[0].index(table.state.slots()[0])
         assert (
             await told(table.banner, slot, 0)
             == "The contract asks here for 3 cards of one rank: 2 together in your hand."

@@ -194,7 +194,7 @@ async def test_a_note_takes_no_key_from_the_game() -> None:
             assert screen.note.display, key
         assert SettingsFile.load().settings.notes_seen == []
         await pilot.press("tab", "2", "x")
-        await wait_until(pilot, lambda: len(screen.desk.view.history) > 0 and screen.desk.view.turn != 0)
+        await wait_until(pilot, lambda: len(screen.state.view.history) > 0 and screen.state.view.turn != 0)
 
 
 async def test_its_rule_is_one_key_away_a_click_closes_it_and_melds_and_log_keep_their_rows() -> None:
@@ -274,10 +274,10 @@ async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:
 async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_hand() -> None:
     app = app_at_table(plan("Ann", "Bea=ai:club", "Cy=ai:club", ruleset="jamaican", ask_calls=AskCalls.TURN))
     async with at_table(app) as (pilot, _, _):
-        while table_of(app).desk.view.phase is not Phase.PLAY:
+        while table_of(app).state.view.phase is not Phase.PLAY:
             await answer(pilot, app)
         screen = table_of(app)
-        await answer(pilot, app, until=lambda: screen.desk.is_asked and screen.desk.view.phase is Phase.DRAW)
+        await answer(pilot, app, until=lambda: screen.state.is_asked and screen.state.view.phase is Phase.DRAW)
         told = [one.whole for one in screen.recap.told]
         assert [one.split()[0] for one in told] == ["Bea", "Cy"]
         assert all("threw" in one for one in told)
@@ -291,7 +291,7 @@ async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_
 async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
     async with asked(alone()) as (pilot, app):
         if app.screen.name == "decision":
-            await answer(pilot, app, until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+            await answer(pilot, app, until=lambda: app.screen.name == "table" and table_of(app).state.is_asked)
         screen = table_of(app)
         await pilot.press("m")
         assert screen.session.ask_calls is AskCalls.HELPS
@@ -306,7 +306,7 @@ async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
     looked = 0
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(9):
-            await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).desk.is_asked)
+            await wait_until(pilot, lambda: app.screen.name != "table" or table_of(app).state.is_asked)
             screen = table_of(app)
             if app.screen is screen:
                 shown = [key.name for key in _fitting(screen.bar.keys, 79, 2)]
@@ -329,9 +329,9 @@ async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slo
                 if view.contract.sets > view.contract.runs:
                     assert ranks == sorted(ranks)
                     by_rank += 1
-                held = sum(slot.held for slot in screen.desk.slots())
-                needed = sum(slot.needed for slot in screen.desk.slots())
-                assert held == needed - (screen.desk.distance() or 0)
+                held = sum(slot.held for slot in screen.state.slots())
+                needed = sum(slot.needed for slot in screen.state.slots())
+                assert held == needed - (screen.state.distance() or 0)
                 await wait_until(pilot, lambda held=held: text_of(app).splitlines()[0].count("▒") == held)
             if len(deals) == 2:
                 break
@@ -343,17 +343,17 @@ async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:
     app = alone(ruleset="jamaican", teaching=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: is_asked(app))
-        while app.screen.name != "table" or table_of(app).desk.view.phase is not Phase.PLAY:
+        while app.screen.name != "table" or table_of(app).state.view.phase is not Phase.PLAY:
             await answer(pilot, app, until=lambda: is_asked(app))
         screen = table_of(app)
         await pilot.press("g")
         gathered = screen.hand.arrangement[:2]
         assert set(gathered[1]) > {-1}, "cards that come nearest to a meld lie together before it is complete"
         await answer(pilot, app, until=lambda: is_asked(app))
-        while screen.hand.arrangement[:2] != gathered and screen.desk.why_no_undo() is None:
+        while screen.hand.arrangement[:2] != gathered and screen.state.why_no_undo() is None:
             await press(pilot, "u")
         assert screen.hand.arrangement[:2] == gathered
         screen.hand_orders.keep()
     async with at_home() as (pilot, app):
-        await press(pilot, "c", until=lambda: app.screen.name == "table" and table_of(app).desk.is_asked)
+        await press(pilot, "c", until=lambda: app.screen.name == "table" and table_of(app).state.is_asked)
         assert table_of(app).hand.arrangement[:2] == gathered

@@ -63,7 +63,7 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
                 ended.set()
                 raise LookupError("the widgets are no longer there")
 
-        screen.place.serve = on_its_way
+        screen.client.serve = on_its_way
         screen.play()
         await wait_until(pilot, begun.is_set)
         await go(pilot, app, routes.home(), lambda: ended.is_set() and app.screen.name == "home-screen")

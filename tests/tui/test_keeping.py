@@ -39,24 +39,24 @@ async def test_at_a_disk_that_does_not_answer_keys_that_only_look_work_and_no_ca
     async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
         await wait_until(pilot, lambda: is_asked(app))
         disk.hold()
-        cards, events = screen.hand.cards, len(screen.place.public.history)
+        cards, events = screen.hand.cards, len(screen.client.public.history)
         await press(pilot, "d")
         assert "The last step is still being written to the disk" in text_of(app)
         await press(pilot, "question_mark", until=lambda: isinstance(app.screen, HelpScreen))
         await press(pilot, "escape", until=lambda: app.screen is screen)
         await press(pilot, "d", "x", "u")
         assert "The last step is still being written to the disk" in text_of(app)
-        assert (screen.hand.cards, len(screen.place.public.history)) == (cards, events)
+        assert (screen.hand.cards, len(screen.client.public.history)) == (cards, events)
         disk.answer()
         await wait_until(pilot, lambda: len(screen.hand.cards) == len(cards) + 1)
-        assert len(screen.place.public.history) == events + 1
+        assert len(screen.client.public.history) == events + 1
         assert "being written" not in text_of(app)
 
 
 async def test_a_match_goes_on_at_the_very_decision() -> None:
     async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         await press(pilot, "]", "]", "v")
-        order, view, speed = screen.hand.cards, screen.desk.view, screen.session.speed
+        order, view, speed = screen.hand.cards, screen.state.view, screen.session.speed
         assert speed is not Speed.INSTANT
         await press(pilot, "q")
         assert "It is saved" in text_of(app)
@@ -69,7 +69,7 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
         assert "today" in shown
         await press(pilot, "c", until=lambda: is_asked(app))
         screen = table_of(app)
-        assert screen.desk.view == view
+        assert screen.state.view == view
         assert screen.hand.cards == order
         assert screen.session.speed is speed
         assert screen.log_view.lines
@@ -99,7 +99,7 @@ async def test_play_goes_on_where_the_journal_cannot_be_written(monkeypatch: pyt
             raise OSError(errno.ENOSPC, "No space left on device")
 
         monkeypatch.setattr(MatchFile, "write", full)
-        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        await press(pilot, "d", until=lambda: screen.state.view.phase is Phase.PLAY)
         assert "not being saved: No space left on device" in text_of(app)
         await press(pilot, "q")
         assert "saved up to where saving failed" in text_of(app)

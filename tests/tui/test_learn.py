@@ -88,10 +88,10 @@ async def lesson_of(kind: str) -> AsyncIterator[tuple[Pilot[None], KalookiApp, S
 
 async def answer(pilot: Pilot[None], screen: SessionScreen, *, right: bool) -> None:
     """Answer as a person does: cards chosen, then the table's key; or an option's key."""
-    exercise = screen.desk.exercise
+    exercise = screen.state.exercise
     given = exercise.solutions()[0] if right else wrong_answers(exercise)[0]
     if given.option is not None:
-        await pilot.press(screen.desk.options[given.option][0])
+        await pilot.press(screen.state.options[given.option][0])
     elif exercise.how is How.MELDS:
         for group in given.groups:
             screen.hand.select_cards(group.cards)
@@ -160,19 +160,19 @@ async def test_every_kind_is_answered_wrong_and_right_by_the_tables_keys_and_hel
             screen = await opened(pilot, app, kind)
             await answer(pilot, screen, right=False)
             assert screen.session.attempt.wrong == 1
-            told = screen.desk.said
+            told = screen.state.said
             assert told.split()[0] in text_of(app)
             for _ in range(4):
                 screen.take_back()
             if kind == "spot":  # the first time the rule alone is told, and the second time the solution
                 assert not any(word in told for word in ("Add", "Leave out", "instead"))
                 await answer(pilot, screen, right=False)
-                assert any(word in screen.desk.said for word in ("Add", "Leave out", "instead"))
+                assert any(word in screen.state.said for word in ("Add", "Leave out", "instead"))
             await answer(pilot, screen, right=True)
             assert screen.session.attempt.right
             assert not screen.session.attempt.is_clean
         screen = await opened(pilot, app, "repair")
-        said = [await press(pilot, "h") or screen.desk.said for _ in range(3)]
+        said = [await press(pilot, "h") or screen.state.said for _ in range(3)]
         assert len(set(said)) == 3
         await answer(pilot, screen, right=True)
         assert not screen.session.attempt.is_clean
@@ -180,32 +180,32 @@ async def test_every_kind_is_answered_wrong_and_right_by_the_tables_keys_and_hel
 
 async def test_a_refused_meld_is_told_as_at_the_table_and_what_is_staged_can_be_taken_back() -> None:
     async with lesson_of("build") as (pilot, app, screen):
-        groups = screen.desk.exercise.solutions()[0].groups
+        groups = screen.state.exercise.solutions()[0].groups
         screen.hand.select_cards(
             (groups[0].cards[0], next(c for c in screen.hand.cards if c % 13 != groups[0].cards[0] % 13))
         )
         await pilot.press("l")
-        assert "(M" in screen.desk.said
+        assert "(M" in screen.state.said
         assert screen.session.attempt.wrong == 0
         screen.hand.select_cards(groups[0].cards)
         await pilot.press("l")
-        assert screen.desk.staged_cards == groups[0].cards
+        assert screen.state.staged_cards == groups[0].cards
         assert "staged" in text_of(app)
         await pilot.press("escape")
-        assert screen.desk.staged == []
-        assert sorted(screen.hand.shown) == sorted(screen.desk.exercise.hand)
+        assert screen.state.staged == []
+        assert sorted(screen.hand.shown) == sorted(screen.state.exercise.hand)
 
 
 async def test_the_mouse_does_what_the_keys_do() -> None:
     async with lesson_of("throw") as (pilot, app, screen):
-        right = screen.desk.exercise.solutions()[0].cards[0]
+        right = screen.state.exercise.solutions()[0].cards[0]
         await click_on(pilot, screen.hand, screen.hand.shown.index(right))
         await pilot.pause()
         await click_on(pilot, screen.piles, "discard")
         await pilot.pause()
         assert screen.session.attempt.right
         other = await opened(pilot, app, "may")
-        option = other.desk.exercise.solutions()[0].option
+        option = other.state.exercise.solutions()[0].option
         for line in (1 - (option or 0), option or 0):
             await pilot.click(list(other.menu)[line])
             await pilot.pause()
@@ -219,25 +219,25 @@ async def test_keys_that_are_not_the_answer_say_what_is_wanted_and_the_key_that_
         await pilot.press("enter")
         assert (screen.session.attempt.wrong, screen.session.attempt.right) == (0, False)
         assert "Choose an answer first: y or n." in text_of(app)
-        wanted = screen.desk.exercise.solutions()[0].option
+        wanted = screen.state.exercise.solutions()[0].option
         await press(pilot, *["down"] * (1 + (wanted or 0)), "enter", until=lambda: screen.session.attempt.right)
 
         screen = await opened(pilot, app, "spot")
         await pilot.press("x")
-        assert "This exercise does not ask for that." in screen.desk.said
+        assert "This exercise does not ask for that." in screen.state.said
         await pilot.press("l")
-        assert "First choose the cards" in screen.desk.said
+        assert "First choose the cards" in screen.state.said
         assert screen.session.attempt.wrong == 0
 
         for kind, label in (("repair", "x Take out"), ("helps", "e These help"), ("throw", "x Throw")):
             screen = await opened(pilot, app, kind)
             await wait_until(pilot, lambda label=label: label in text_of(app))
         # The one card that is wanted is under the cursor: it is asked for again.
-        (card,) = screen.desk.exercise.solutions()[0].cards
+        (card,) = screen.state.exercise.solutions()[0].cards
         screen.hand.move_cursor(screen.hand.shown.index(card))
         await pilot.press("x")
         assert screen.hand.selected == (card,)
-        assert "x again answers" in screen.desk.said
+        assert "x again answers" in screen.state.said
         assert not screen.session.attempt.right
         await press(pilot, "x", until=lambda: screen.session.attempt.right)
 
@@ -355,7 +355,7 @@ async def test_a_kept_decision_is_practised_when_it_is_due_and_its_reason_is_rea
         assert app.due == 1
         await press(pilot, "p", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         screen = app.screen
-        screen._judged(screen.desk.take(screen.desk.exercise.solutions()[0]))
+        screen._judged(screen.state.take(screen.state.exercise.solutions()[0]))
         await wait_until(pilot, lambda: "✓ Right." in text_of(app))
         assert "Go on" in text_of(app)
         assert app.progress_file.progress.skills[skill].box == 2
@@ -428,9 +428,9 @@ async def throw(pilot: Pilot[None], screen: TableScreen, card: Card) -> None:
 
 async def test_a_costly_throw_is_warned_of_once() -> None:
     async with at_table(at(COMPLETE, teaching=True)) as (pilot, app, screen):
-        card, before = screen.hand.cards[0], len(screen.desk.view.history)
+        card, before = screen.hand.cards[0], len(screen.state.view.history)
         await throw(pilot, screen, card)
-        assert len(screen.desk.view.history) == before
+        assert len(screen.state.view.history) == before
         assert "x again throws" in " ".join(text_of(app).split())
         await throw(pilot, screen, card)
         await wait_until(pilot, lambda: len(screen.session._table.match.deal.history) > before)
@@ -528,15 +528,15 @@ async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_ba
         await press(pilot, "0", until=lambda: is_asked(app))
         shown = text_of(app)
         assert re.search(r"\d missing:", shown)
-        hand = screen.desk.view.hand
-        assert screen.place.may_take_back(screen.desk.seat).why
-        await press(pilot, "d", until=lambda: len(screen.desk.view.hand) == len(hand) + 1)
-        drawn = screen.desk.view.hand
+        hand = screen.state.view.hand
+        assert screen.client.may_take_back(screen.state.seat).why
+        await press(pilot, "d", until=lambda: len(screen.state.view.hand) == len(hand) + 1)
+        drawn = screen.state.view.hand
         await wait_until(pilot, lambda: "from the contract" in text_of(app))
-        await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.hand == hand)
+        await press(pilot, "u", until=lambda: is_asked(app) and screen.state.view.hand == hand)
         assert screen.session._table.match.deal is not deal
-        await press(pilot, "d", until=lambda: len(screen.desk.view.hand) == len(hand) + 1)
-        assert sorted(screen.desk.view.hand) == sorted(drawn)  # the stock lies as it lay
+        await press(pilot, "d", until=lambda: len(screen.state.view.hand) == len(hand) + 1)
+        assert sorted(screen.state.view.hand) == sorted(drawn)  # the stock lies as it lay
         screen.beside.see("coach")
         assert not app.settings.notes_seen, "what the coach says of a call is no note that is read once"
         await press(pilot, "q", until=lambda: app.screen.name == "question")
@@ -558,7 +558,7 @@ async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_ba
         assert screen.moves.hints == 1
         assert screen.beside.said == ""
         await press(pilot, "d", "u")
-        assert screen.place.may_take_back(screen.desk.seat).why
+        assert screen.client.may_take_back(screen.state.seat).why
         await press(pilot, "q", until=lambda: app.screen.name == "question")
         assert "does not count" in text_of(app)
 
@@ -581,7 +581,7 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
         await wait_until(pilot, lambda: app.screen.name == "looking-back" and app.screen.hears(monotonic()))
         await press(pilot, "1", until=plays_on)
         again = app.screen
-        assert again.desk.view == view
+        assert again.state.view == view
         assert again.beside.coach is not None
         # A step that was taken before that moment can be taken back as well.
-        assert not again.place.may_take_back(again.desk.seat).why
+        assert not again.client.may_take_back(again.state.seat).why

@@ -88,7 +88,7 @@ LAID = middle("Ann", "play").replace(
 
 async def drag(pilot: Pilot[None], table: TableScreen, symbol: str, to: Offset) -> None:
     """Take a card, move it there over some cells, and leave it in the air."""
-    symbols = [table.desk.view.rules.faces.symbol(card) for card in table.hand.shown]
+    symbols = [table.state.view.rules.faces.symbol(card) for card in table.hand.shown]
     place = symbols.index(symbol)
     start = table.hand.find(lambda target: target == place)
     await pilot.mouse_down(offset=start + Offset(1, 1))
@@ -115,7 +115,7 @@ async def test_a_card_goes_with_the_pointer_and_is_tacked_where_it_is_dropped() 
         await drag(pilot, table, "7♥", meld)
         assert movers(app)[0].region.contains_point(meld)
         await drop(pilot, meld)
-        assert len(table.desk.view.melds[2].cards) == 5
+        assert len(table.state.view.melds[2].cards) == 5
         assert len(table.hand.cards) == 3
 
 
@@ -131,7 +131,7 @@ async def test_a_dropped_card_returns_takes_its_place_in_the_hand_or_is_thrown()
         await drag(pilot, table, "K♦", Offset(40, 10))
         await pilot.hover(offset=first)
         await drop(pilot, first)
-        assert table.desk.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
+        assert table.state.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
         pile = table.cell_of(("discard", 0), None) + Offset(2, 2)
         await drag(pilot, table, "K♦", pile)
         await pilot.mouse_up(offset=pile)

@@ -73,7 +73,7 @@ def laid(hand: str, *melds: str, ruleset: str = "jamaican") -> str:
 
 
 async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
-    screen.hand.select_cards(parse_cards(cards, screen.desk.view.rules.faces))
+    screen.hand.select_cards(parse_cards(cards, screen.state.view.rules.faces))
     await pilot.pause()
 
 
@@ -81,20 +81,20 @@ async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
         assert "the contract can be laid" in text_of(app)
         await press(pilot, "L")
-        assert len(screen.desk.staged) == 3
+        assert len(screen.state.staged) == 3
         assert "staged" in text_of(app)
-        assert len(screen.hand.shown) == 11 - len(screen.desk.staged_cards)
-        assert all(slot.have >= slot.needed for slot in screen.desk.slots())
+        assert len(screen.hand.shown) == 11 - len(screen.state.staged_cards)
+        assert all(slot.have >= slot.needed for slot in screen.state.slots())
         await press(pilot, "escape")
-        assert len(screen.desk.staged) == 2
+        assert len(screen.state.staged) == 2
         await press(pilot, "L")
         place = screen.melds._layout_now.places[0]
         await pilot.click("MeldsView", offset=(place.x + 5, place.y))
         await pilot.pause()
-        assert len(screen.desk.staged) == 2, "a click on a staged meld takes it back too"
-        assert not all(slot.have >= slot.needed for slot in screen.desk.slots())
-        await press(pilot, "L", "enter", until=lambda: screen.desk.has_laid)
-        assert len(screen.desk.own_melds) == 3
+        assert len(screen.state.staged) == 2, "a click on a staged meld takes it back too"
+        assert not all(slot.have >= slot.needed for slot in screen.state.slots())
+        await press(pilot, "L", "enter", until=lambda: screen.state.has_laid)
+        assert len(screen.state.own_melds) == 3
         assert "· laid ·" in text_of(app)
 
 
@@ -116,8 +116,8 @@ async def test_cards_chosen_become_melds_at_once_or_are_refused_with_the_clause(
             await press(pilot, "l")
         await press(pilot, *keys.split())
         assert says in text_of(app)
-        assert len(screen.desk.staged) == staged
-        assert not screen.desk.has_laid
+        assert len(screen.state.staged) == staged
+        assert not screen.state.has_laid
 
 
 async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
@@ -128,7 +128,7 @@ async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
         assert "★ 7♣ 8♣ 9♣" in text_of(app)
         assert "7♣ 8♣ 9♣ ★" in text_of(app)
         await press(pilot, "2")
-        assert len(screen.desk.staged) == 1
+        assert len(screen.state.staged) == 1
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
 async def test_cards_are_tacked(hand: str, chosen: str, lengths: list[int]) -> None:
     async with at_table(AppAtPosition(laid(hand, "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
         await choose(pilot, screen, chosen)
-        await press(pilot, "k", until=lambda: [len(meld.cards) for meld in screen.desk.view.melds] == lengths)
+        await press(pilot, "k", until=lambda: [len(meld.cards) for meld in screen.state.view.melds] == lengths)
 
 
 @pytest.mark.parametrize("by_mouse", [False, True], ids=["by key", "by mouse"])
@@ -153,8 +153,8 @@ async def test_of_several_melds_the_person_chooses_one(by_mouse: bool) -> None:
             await press(pilot, "k")
             assert screen.melds.lit == {0, 1}
             await pilot.press("right", "enter")
-        await wait_until(pilot, lambda: len(screen.desk.view.hand) == 3)
-        assert len(screen.desk.view.melds[1].cards) == 4
+        await wait_until(pilot, lambda: len(screen.state.view.hand) == 3)
+        assert len(screen.state.view.melds[1].cards) == 4
 
 
 async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
@@ -163,12 +163,12 @@ async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
         assert "Choose a meld: m1, m2" in text_of(app)
         await press(pilot, "2", "x")
         assert "Choose a meld: m1, m2" in text_of(app)
-        assert screen.desk.view.phase is Phase.PLAY
+        assert screen.state.view.phase is Phase.PLAY
 
 
 async def test_what_a_throw_means_is_never_guessed() -> None:
     async with at_table(AppAtPosition(laid("7C 2D KD JK", "Bob: 9H 9D 9S"))) as (pilot, app, screen):
-        seven, two = parse_cards("7C 2D", screen.desk.view.rules.faces)
+        seven, two = parse_cards("7C 2D", screen.state.view.rules.faces)
         screen.hand.move_cursor(3)
         await press(pilot, "x")
         assert "A joker may not be discarded" in text_of(app)
@@ -187,8 +187,8 @@ async def test_where_both_ends_would_do_the_person_says_which() -> None:
         await choose(pilot, screen, "JK")
         await press(pilot, "k")
         assert "Which end?" in text_of(app)
-        await press(pilot, "l", until=lambda: len(screen.desk.view.hand) == 2)
-        assert screen.desk.view.melds[0].low == 4
+        await press(pilot, "l", until=lambda: len(screen.state.view.hand) == 2)
+        assert screen.state.view.melds[0].low == 4
 
 
 async def test_a_card_that_fits_nowhere_says_why() -> None:
@@ -204,8 +204,8 @@ async def test_a_card_that_fits_nowhere_says_why() -> None:
 async def test_the_real_card_takes_the_jokers_place() -> None:
     async with at_table(AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S"))) as (pilot, _, screen):
         await choose(pilot, screen, "6S")
-        await press(pilot, "w", until=lambda: len(screen.desk.view.hand) == 2)
-        assert screen.desk.view.rules.faces.texts(screen.desk.view.melds[0].cards) == "5S 6S 7S 8S JK"
+        await press(pilot, "w", until=lambda: len(screen.state.view.hand) == 2)
+        assert screen.state.view.rules.faces.texts(screen.state.view.melds[0].cards) == "5S 6S 7S 8S JK"
 
 
 async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
@@ -215,8 +215,8 @@ async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
         await press(pilot, "w")
         assert "Where does the joker of m1 go?" in text_of(app)
         assert "m2 becomes 9♣ 9♦ 9♠ ★" in text_of(app)
-        await press(pilot, key_of(app, "m2 becomes"), until=lambda: len(screen.desk.view.hand) == 2)
-        assert len(screen.desk.view.melds[1].cards) == 4
+        await press(pilot, key_of(app, "m2 becomes"), until=lambda: len(screen.state.view.hand) == 2)
+        assert len(screen.state.view.melds[1].cards) == 4
 
 
 async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
@@ -225,13 +225,13 @@ async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
         await choose(pilot, screen, "5C 5D 5H")
         await press(pilot, "l", "enter")
         assert "Trying it costs 50 points (F1). Press enter again" in " ".join(text_of(app).split())
-        assert screen.desk.view.penalties[0] == 0
+        assert screen.state.view.penalties[0] == 0
         # Another command in between, and it is named anew.
         await press(pilot, "o", "enter")
-        assert screen.desk.view.penalties[0] == 0
+        assert screen.state.view.penalties[0] == 0
         await press(pilot, "enter")
         assert "It costs" in text_of(app)
-        assert screen.desk.view.penalties[0] == 50
+        assert screen.state.view.penalties[0] == 50
 
 
 async def test_the_final_add_on_of_kooky_ends_with_done() -> None:
@@ -253,7 +253,7 @@ discard: 2Y
     async with at_table(AppAtPosition(text)) as (pilot, app, screen):
         assert "Bob is out. Add on what you can" in text_of(app)
         await choose(pilot, screen, "4R")
-        await press(pilot, "k", until=lambda: len(screen.desk.view.hand) == 1)
+        await press(pilot, "k", until=lambda: len(screen.state.view.hand) == 1)
         await press(pilot, "e", until=lambda: app.screen.name == "deal-over")
         assert "Bob went out." in text_of(app)
 
@@ -271,20 +271,22 @@ async def test_a_challenge_is_made_by_key_under_the_penalties_referee() -> None:
     app = AppAtPosition(window.replace("name: Bob,", "name: Bob, calls: 5,"))
     app.position_table.match.deal.discarded_by = 2
     async with app.run_test(size=(100, 30)) as pilot:
-        await play_until(pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.desk.view.may_challenge)
+        await play_until(
+            pilot, app, lambda: isinstance(app.screen, TableScreen) and app.screen.state.view.may_challenge
+        )
         screen = app.screen
         assert "calls used" not in text_of(app)
         await press(pilot, "R")
         await press(pilot, key_of(app, "Challenge Bob"), until=lambda: "Challenge Bob?" in text_of(app))
         assert "each one too many costs" in text_of(app)
         assert "If not, it costs nothing." in text_of(app)
-        assert screen.desk.view.penalties[1] == 0
+        assert screen.state.view.penalties[1] == 0
         # Enter takes the careful answer.
         await press(pilot, "enter", until=lambda: app.screen is screen)
-        assert screen.desk.view.penalties[1] == 0
+        assert screen.state.view.penalties[1] == 0
         await press(pilot, "R")
         await press(pilot, key_of(app, "Challenge Bob"), until=lambda: "Challenge Bob?" in text_of(app))
-        await press(pilot, "y", until=lambda: screen.desk.view.penalties[1] == 100)
+        await press(pilot, "y", until=lambda: screen.state.view.penalties[1] == 100)
 
 
 async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
@@ -312,7 +314,7 @@ def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
 @pytest.mark.parametrize("keys", [("home", "right"), ("home", "9")], ids=["arrows", "its rank"])
 async def test_a_card_the_cursor_was_led_to_is_tacked_without_being_chosen_first(keys: tuple[str, ...]) -> None:
     async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
-        await press(pilot, *keys, "k", until=lambda: len(screen.desk.view.melds[0].cards) == 4)
+        await press(pilot, *keys, "k", until=lambda: len(screen.state.view.melds[0].cards) == 4)
 
 
 @pytest.mark.parametrize(
@@ -331,60 +333,60 @@ async def test_after_a_refused_tack_or_a_key_that_led_to_no_card_and_for_a_joker
 ) -> None:
     hand = "4C 9H KD" if keys else "4C 9H JK"
     async with at_table(AppAtPosition(laid(hand, "Bob: 9C 9D 9S", ruleset="trinidad"))) as (pilot, app, screen):
-        before = screen.desk.view
+        before = screen.state.view
         if not keys:
             screen.hand.move_cursor(screen.hand.shown.index(JOKER))
         # Typed in one breath: what was meant is not in the hand, and no other card goes in its place.
         await press(pilot, *keys.split(), "x", until=lambda: says in text_of(app))
-        assert screen.desk.view == before
-        await press(pilot, "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
+        assert screen.state.view == before
+        await press(pilot, "x", until=lambda: screen.state.view.phase is not Phase.PLAY)
 
 
 async def test_a_card_named_after_a_ranks_key_that_led_to_none_is_thrown_at_once() -> None:
     async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
-        await press(pilot, "Q", "K", "x", until=lambda: screen.desk.view.phase is not Phase.PLAY)
+        await press(pilot, "Q", "K", "x", until=lambda: screen.state.view.phase is not Phase.PLAY)
         await until_happened(pilot, app, Discarded, 0)
         thrown = next(event for event in match_of(app).deal.history if isinstance(event, Discarded))
-        assert screen.desk.view.rules.faces.text(thrown.card) == "KD"
+        assert screen.state.view.rules.faces.text(thrown.card) == "KD"
 
 
 def may_take(screen: TableScreen) -> bool:
-    return any(isinstance(action, Draw) and action.source is Source.DISCARD for action in screen.desk.view.legal)
+    return any(isinstance(action, Draw) and action.source is Source.DISCARD for action in screen.state.view.legal)
 
 
 async def test_a_card_taken_from_the_pile_is_put_back() -> None:
     async with played_to(alone(), Phase.DRAW, may_take) as (pilot, app, screen):
         await press(pilot, "]", "]")
-        before, order = screen.desk.view, screen.hand.cards
-        await press(pilot, "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
-        await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.phase is Phase.DRAW)
-        assert screen.desk.view == before
+        before, order = screen.state.view, screen.hand.cards
+        await press(pilot, "t", until=lambda: screen.state.view.phase is Phase.PLAY)
+        await press(pilot, "u", until=lambda: is_asked(app) and screen.state.view.phase is Phase.DRAW)
+        assert screen.state.view == before
         assert screen.hand.cards == order
         assert "Taken back" in text_of(app)
         # A pause of the player's own outlasts the next one that is taken back.
-        await press(pilot, "z", "t", until=lambda: screen.desk.view.phase is Phase.PLAY)
-        await press(pilot, "u", until=lambda: is_asked(app) and screen.desk.view.phase is Phase.DRAW)
+        await press(pilot, "z", "t", until=lambda: screen.state.view.phase is Phase.PLAY)
+        await press(pilot, "u", until=lambda: is_asked(app) and screen.state.view.phase is Phase.DRAW)
         assert screen.session.paused
-        await press(pilot, "z", "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
+        await press(pilot, "z", "d", until=lambda: screen.state.view.phase is Phase.PLAY)
         assert screen.session.paused is False
 
 
 async def test_a_card_from_the_stock_stays_drawn() -> None:
     async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
-        await press(pilot, "d", until=lambda: screen.desk.view.phase is Phase.PLAY)
-        after = screen.desk.view
+        await press(pilot, "d", until=lambda: screen.state.view.phase is Phase.PLAY)
+        after = screen.state.view
         assert not next(entry for entry in screen.bar.keys if entry.name == "undo").enabled
         await press(pilot, "u")
         assert "A new card has been seen since" in " ".join(text_of(app).split())
-        assert screen.desk.view == after
+        assert screen.state.view == after
 
 
 async def test_a_hint_says_what_and_why() -> None:
     app = alone()
     async with played_to(app, Phase.PLAY, size=(100, 24)) as (pilot, _, screen):
-        before = screen.desk.view
+        before = screen.state.view
         await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
-        assert screen.desk.view == before
+        assert screen.state.view == before
         expected = hint(before)
         assert expected.nudge in text_of(app)
         await press(pilot, "h", until=lambda: f"{expected.suggestion[:-1]} (x)." in text_of(app))
@@ -392,8 +394,8 @@ async def test_a_hint_says_what_and_why() -> None:
         await press(pilot, "h", until=lambda: expected.reason[:40] in text_of(app))
         assert expected.suggestion[:-1] in text_of(app)
         # A new moment begins with its question again.
-        await answer(pilot, app, until=lambda: is_asked_at_table(app) and screen.desk.view != before)
-        await press(pilot, "h", until=lambda: hint(screen.desk.view).nudge in text_of(app))
+        await answer(pilot, app, until=lambda: is_asked_at_table(app) and screen.state.view != before)
+        await press(pilot, "h", until=lambda: hint(screen.state.view).nudge in text_of(app))
 
 
 CALLED = """
@@ -453,14 +455,14 @@ async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered(
         screen = table_of(app)
         before = len(screen.session._table.view(0).history)
         await press(pilot, "u", until=lambda: is_asked_at_table(app))
-        assert screen.desk.view.phase is not Phase.DECISION
-        assert len(screen.desk.view.history) < before
+        assert screen.state.view.phase is not Phase.DECISION
+        assert len(screen.state.view.history) < before
         assert "Taken back" in text_of(app)
 
 
 async def test_a_paused_table_says_so_until_it_goes_on() -> None:
     async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
-        assert f"{screen.desk.view.rules.points(screen.desk.view.hand)} points" in screen.status.title
+        assert f"{screen.state.view.rules.points(screen.state.view.hand)} points" in screen.status.title
         await pilot.press("z")
         assert "paused: z" in text_of(app).splitlines()[0]
         await answer(pilot, app, until=lambda: not is_asked(app))
@@ -479,7 +481,7 @@ async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen
     await answer(pilot, app, until=lambda: is_asked_at_table(app))
     await pilot.press("d")
     table = table_of(app)
-    await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY and is_asked(app))
+    await wait_until(pilot, lambda: table.state.view.phase is Phase.PLAY and is_asked(app))
     await pilot.press(*("left" if table.hand.cursor_card == JOKER else ()), "x")
     await wait_until(pilot, lambda: app.screen.name == "callers")
     return table
@@ -506,9 +508,9 @@ async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key
         await press(pilot, looks.key, until=lambda: app.screen.name == "peek")
         await press(pilot, "enter", until=lambda: app.screen.name == "callers")
         assert "Take back" not in text_of(app)
-        steps = len(table.place.public.history)
+        steps = len(table.client.public.history)
         await press(pilot, "u", until=lambda: "Somebody has looked at a hand since" in text_of(app))
-        assert len(table.place.public.history) == steps
+        assert len(table.client.public.history) == steps
 
 
 async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> None:
@@ -529,7 +531,7 @@ async def test_no_hint_while_the_curtain_is_up() -> None:
         assert "Hint:" not in text_of(app)
         assert table_of(app)._notice is None
         with pytest.raises(Refused, match="No hand is open"):
-            table_of(app).desk.why_no_hand()
+            table_of(app).state.why_no_hand()
 
 
 @pytest.mark.parametrize("key", ["u", "h"])

@@ -176,7 +176,7 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table = table_of(app)
         table.session.set_paused(True)
-        await wait_until(pilot, lambda: table.desk.view.phase is not Phase.CUT)
+        await wait_until(pilot, lambda: table.state.view.phase is not Phase.CUT)
         assert not table.note.display, "nobody is there to whom a rule matters"
         hands = table.query_one(HandsView)
         assert not hands.display

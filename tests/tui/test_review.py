@@ -211,8 +211,8 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
         table = app.screen
         session = table.session
         view = marked.decision.view
-        assert table.place.here == (view.seat,)
-        assert table.place.view(view.seat).hand == view.hand
+        assert table.client.here == (view.seat,)
+        assert table.client.view(view.seat).hand == view.hand
         assert session._table.match.deal.hands == moment_of(page._lines, found, marked).before.deal.hands
         assert [plan.is_human for plan in session.plans] == [seat == view.seat for seat in range(len(view.names))]
         await press(pilot, "q", until=lambda: "What you have played is not saved." in text_of(app))

@@ -76,12 +76,12 @@ async def test_many_seats_bring_the_advice_on_packs() -> None:
 
 async def test_a_small_terminal_says_what_it_needs_and_the_hand_has_the_keys_again_when_it_has_grown() -> None:
     async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
-        before = screen.desk.view
+        before = screen.state.view
         await pilot.resize_terminal(79, 23)
         await wait_until(pilot, lambda: "needs 80 columns and 24 rows" in text_of(app))
         assert "hand" not in text_of(app)
         await pilot.press("d", "p", "x")
-        assert screen.desk.view == before
+        assert screen.state.view == before
         await pilot.resize_terminal(80, 24)
         await wait_until(pilot, lambda: "needs 80 columns" not in text_of(app) and screen.focused is screen.hand)
 

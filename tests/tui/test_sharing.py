@@ -79,7 +79,7 @@ async def test_one_key_denies_the_calls_and_opens_the_hand_and_keys_that_are_nob
         assert len(match_of(app).deal.history) == steps
         assert_nothing_private(app)
         await press(pilot, str(turn + 1), until=lambda: isinstance(app.screen, TableScreen) and table.viewer == turn)
-        assert table.desk.view.phase is Phase.DRAW
+        assert table.state.view.phase is Phase.DRAW
         assert sorted(table.hand.cards) == sorted(table.session._table.view(turn).hand)
 
 
@@ -88,7 +88,7 @@ async def test_the_mark_of_a_drawn_card_and_the_cursor_outlive_a_covered_hand_an
         table = table_of(app)
         key = str(table.session._table.match.deal.turn + 1)
         await pilot.press(key, "d")
-        await wait_until(pilot, lambda: table.desk.view.phase is Phase.PLAY and bool(table.hand.arrangement.new))
+        await wait_until(pilot, lambda: table.state.view.phase is Phase.PLAY and bool(table.hand.arrangement.new))
         drawn = table.hand.arrangement
         await press(pilot, "b", key, until=lambda: isinstance(app.screen, TableScreen) and bool(table.hand.cards))
         assert table.hand.arrangement == drawn
@@ -96,7 +96,7 @@ async def test_the_mark_of_a_drawn_card_and_the_cursor_outlive_a_covered_hand_an
         lay = table.hand.arrangement
         assert lay.new == drawn.new
         await press(pilot, "space", "x", until=lambda: isinstance(app.screen, PassScreen))
-        await press(pilot, "u", until=lambda: table.desk.view.phase is Phase.PLAY)
+        await press(pilot, "u", until=lambda: table.state.view.phase is Phase.PLAY)
         if isinstance(app.screen, PassScreen):
             await pilot.press(key)
         await wait_until(pilot, lambda: isinstance(app.screen, TableScreen) and bool(table.hand.cards))
@@ -107,7 +107,7 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
     async with between(together(), "callers") as (pilot, app, _):
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
         monkeypatch.setattr(question, "QUIET_SECONDS", 3600.0)
-        await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        await press(pilot, "d", until=lambda: table_of(app).state.view.phase is Phase.PLAY)
         burst(app, ("x", "x", "1", "2", "3", "n", "a", "b", "c", "1", "2", "3"))
         await wait_until(pilot, lambda: app.screen.name == "callers")
         screen = app.screen
@@ -250,11 +250,11 @@ async def test_the_wrong_persons_key_is_taken_back() -> None:
         assert_nothing_private(app)
         assert [*match_of(app).deal.history] == before
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        await press(pilot, "d", until=lambda: table_of(app).state.view.phase is Phase.PLAY)
         await press(pilot, "b", until=lambda: app.screen.name == "curtain")
         assert_nothing_private(app)
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        assert table_of(app).desk.view.phase is Phase.PLAY
+        assert table_of(app).state.view.phase is Phase.PLAY
 
 
 async def test_who_is_asked_less_is_kept_with_the_match() -> None:
@@ -360,7 +360,7 @@ async def test_the_keys_shown_between_people_are_heard_there() -> None:
 async def test_seats_that_wait_are_let_go_on_between_people() -> None:
     async with between(together(), "callers") as (pilot, app, screen):
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        await press(pilot, "d", until=lambda: table_of(app).desk.view.phase is Phase.PLAY)
+        await press(pilot, "d", until=lambda: table_of(app).state.view.phase is Phase.PLAY)
         await press(pilot, "z", "b", until=lambda: app.screen.name == "curtain")
         assert screen is not app.screen
         assert "let them continue" in text_of(app)
@@ -389,7 +389,7 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         assert screen._people[1 - table.match.deal.turn].value.doing is Doing.LOOK
         assert_nothing_private(app)
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        assert table_of(app).desk.view.phase is Phase.DRAW
+        assert table_of(app).state.view.phase is Phase.DRAW
 
 
 async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typed: str) -> None:
@@ -407,8 +407,8 @@ async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> N
     async with between(app_at_table(plan("Ann", "Bob", "ai:club")), "callers") as (pilot, app, _):
         await change(pilot, app, "Bob", "An AI plays for Bob", "1")
         table = table_of(app)
-        await wait_until(pilot, lambda: table.place.here == (0,) and table.viewer == 0)
-        assert not table.place.is_shared
+        await wait_until(pilot, lambda: table.client.here == (0,) and table.viewer == 0)
+        assert not table.client.is_shared
         await play_until(pilot, app, lambda: is_asked_at_table(app))
         assert any("An AI, novice, plays for Bob from now on." in line.text for line in table.log_view.lines)
         assert '"seat": "Bob", "name": "Bob", "player": "ai:novice"' in "".join(live_of(app).lines)
@@ -418,13 +418,13 @@ async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered()
     async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
         name = table.session.names[1]
         await change(pilot, app, name, "A person here takes the seat", *"Gran", "enter")
-        await wait_until(pilot, lambda: table.place.is_shared and app.screen.name == "curtain")
-        assert table.place.here == (0, 1)
+        await wait_until(pilot, lambda: table.client.is_shared and app.screen.name == "curtain")
+        assert table.client.here == (0, 1)
         assert_nothing_private(app)
         assert table.session.names[1] == "Gran"
         assert "2 Gran" in text_of(app)
         await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
-        assert table.desk.view.phase is Phase.PLAY
+        assert table.state.view.phase is Phase.PLAY
 
 
 async def test_a_name_is_mended_and_a_level_changed() -> None:
@@ -480,8 +480,8 @@ def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, s
 async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seats_are_drawn() -> None:
     async with asked(together(ruleset="kalookie-40"), "seats-drawn") as (pilot, app):
         table = table_of(app)
-        assert table.place.names != ("Ann", "Bob", "Cat")
-        own = {table.place.names[seat]: badge.key for seat, badge in table.badges.items()}
+        assert table.client.names != ("Ann", "Bob", "Cat")
+        own = {table.client.names[seat]: badge.key for seat, badge in table.badges.items()}
         assert own == {"Ann": "1", "Bob": "2", "Cat": "3"}
         # Where no card is called a deal begins with the first turn: nobody looks before it.
         await press(pilot, "enter", until=lambda: app.screen.name in ("curtain", "first-look"))
@@ -515,9 +515,9 @@ def assert_nothing_private(app: KalookiApp) -> None:
     for card in hidden:
         assert faces.symbol(card) not in shown.replace("10", "X" if not faces.symbol(card).startswith("10") else "10")
     assert table_screen.hand.cards == ()
-    assert table_screen.desk.view.hand == ()
-    assert table_screen.desk.view.legal == ()
-    assert table_screen.desk.staged == []
+    assert table_screen.state.view.hand == ()
+    assert table_screen.state.view.legal == ()
+    assert table_screen.state.staged == []
     assert not app._notifications
     assert all(screen.query("HandView").nodes == [] or screen is table_screen for screen in app.screen_stack)
 

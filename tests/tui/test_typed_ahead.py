@@ -113,7 +113,7 @@ async def test_a_burst_at_the_table_goes_through_what_it_opens(keys: list[str], 
         await has_settled(pilot, app)
         assert app.screen.name == top
         assert table_of(app) is screen
-        assert (screen.desk.view.phase is Phase.PLAY) == ("d" in keys)
+        assert (screen.state.view.phase is Phase.PLAY) == ("d" in keys)
         if top == "finder":
             assert app.screen.query_one(Input).value == "scores"
 

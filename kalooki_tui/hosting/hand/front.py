@@ -59,10 +59,10 @@ class HandFront(TableController):
     def __init__(
         self, place: Client, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
     ) -> None:
-        self.place, self.plan = place, plan
+        self.client, self.plan = place, plan
         self._send, self._changed = send, changed
         self.seat = place.here[0] if place.here else None
-        self.desk = TurnState(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
+        self.state = TurnState(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
         self.hand_orders = HandOrders(place)
         kept = {} if self.seat is None else self.hand_orders.kept()
         self.hand = Hand()
@@ -92,11 +92,11 @@ class HandFront(TableController):
     @property
     def _own(self) -> View:
         """View of the person, made once for each step."""
-        answer = None if self.seat is None else self.place.answer_of(self.seat)
-        at = self.place.session.revision, self.place.names, self.seat, answer
+        answer = None if self.seat is None else self.client.answer_of(self.seat)
+        at = self.client.session.revision, self.client.names, self.seat, answer
         if at != self._seen_at:
             self._seen_at = at
-            self._seen = self.place.public if self.seat is None else self.place.view(self.seat)
+            self._seen = self.client.public if self.seat is None else self.client.view(self.seat)
         return self._seen
 
     @property
@@ -110,48 +110,48 @@ class HandFront(TableController):
     def refresh(self) -> None:
         view = self._view
         if self.seat is None:
-            self.desk.close(view)
+            self.state.close(view)
             return
-        self.desk.open(view)
+        self.state.open(view)
         self.take_hand()
 
     def hello(self) -> Message:
         return messages.hello(self._view, plays=self.seat is not None)
 
     def log(self) -> Message:
-        return {"log": self._lines(self.place.public.history)}
+        return {"log": self._lines(self.client.public.history)}
 
     @property
     def moment(self) -> str:
         """Fingerprint of what may be done now, which an answer has to name."""
-        view, posed = self.desk.view, self._posed
+        view, posed = self.state.view, self._posed
         asked = "" if posed is None else str(posed.question)
         ways = "" if self._choice is None else str(id(self._choice))
-        what = (self.place.moment, asked, ways, view.legal, view.may_lay, view.may_add, sorted(view.hand))
-        return sha256(repr((what, self.desk.staged)).encode()).hexdigest()[:16]
+        what = (self.client.moment, asked, ways, view.legal, view.may_lay, view.may_add, sorted(view.hand))
+        return sha256(repr((what, self.state.staged)).encode()).hexdigest()[:16]
 
-    def state(self) -> Message:
+    def table_message(self) -> Message:
         self.refresh()
-        view, posed = self.desk.view, self._posed
+        view, posed = self.state.view, self._posed
         has_turn = self._has_turn and bool(view.legal)
         asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
-        session = self.place.session
-        prompt, is_own = prompt_for(self.desk, session.plans, session.asked_at_once)
-        offered = [] if self.seat is None or posed is not None else buttons(self, self.desk)
-        faces, names = self.place.rules.faces, self.place.names
-        hands = [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.place.open_hands()]
-        message = messages.table(view, self.desk, asked=asked)
+        session = self.client.session
+        prompt, is_own = prompt_for(self.state, session.plans, session.asked_at_once)
+        offered = [] if self.seat is None or posed is not None else buttons(self, self.state)
+        faces, names = self.client.rules.faces, self.client.names
+        hands = [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.client.open_hands()]
+        message = messages.table(view, self.state, asked=asked)
         waits = session.away_words or (paused_words() if session.paused else "")
         message |= {"moment": self.moment, "prompt": prompt if is_own else waits or prompt, "yours": asked}
         message |= {"question": self._question(), "buttons": offered, "lit": list(self._lit)}
         message |= {"consent": None if self._consent is None else self._worded(self._consent.worded, may_close=False)}
         message |= {"trouble": self._trouble, "hands": hands}
         if self.seat is not None:
-            message |= messages.hand_part(view, self.desk, self.hand) | {"hand_title": hand_title(self.desk)}
+            message |= messages.hand_part(view, self.state, self.hand) | {"hand_title": hand_title(self.state)}
         return message
 
     def _question(self) -> Message | None:
-        posed, faces = self._top, self.place.rules.faces
+        posed, faces = self._top, self.client.rules.faces
         if isinstance(posed, Choice):
             return self._worded(posed.worded, may_close=True)
         if posed is None:
@@ -160,31 +160,31 @@ class HandFront(TableController):
         told |= {"page": list(posed.page), "seconds": posed.question.seconds or self._race_seconds(posed)}
         told |= {"hint": posed.question.ask in (Ask.CALLERS, Ask.DECISION)}
         if posed.question.ask is Ask.CUT:
-            told["deck"] = self.place.rules.deck_size
+            told["deck"] = self.client.rules.deck_size
         cards = [part for part in posed.worded.text if isinstance(part, int)]
         return told | {"cards": faces.texts(cards)}
 
     def _worded(self, worded: Worded, *, may_close: bool) -> Message:
-        faces = self.place.rules.faces
+        faces = self.client.rules.faces
         text = "".join(faces.symbol(part) if isinstance(part, int) else part for part in worded.text).strip()
         ways = [way.words for way in worded.ways]
         return {"name": worded.name, "title": worded.title, "text": text, "ways": ways, "clause": worded.clause,
                 "may_close": may_close}  # fmt: skip
 
     def _race_seconds(self, posed: Posed) -> int:
-        race = self.place.rules.settings.race and posed.question.ask is Ask.CALLERS
+        race = self.client.rules.settings.race and posed.question.ask is Ask.CALLERS
         return self.plan.call_seconds if race else 0
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         self._choice = None
         if self.note_events(events):
             self.hand.forget()
-        faces = self.place.rules.faces
-        self._send({"events": print_events(events, self.place.names, faces), "words": self._lines(events)})
+        faces = self.client.rules.faces
+        self._send({"events": print_events(events, self.client.names, faces), "words": self._lines(events)})
         self._changed()
 
     def _lines(self, events: Sequence[Event]) -> list[str]:
-        return [line.text for line in log_lines(events, self.place.names, self.place.rules)]
+        return [line.text for line in log_lines(events, self.client.names, self.client.rules)]
 
     def taken_back(self, words: str) -> None:
         self.moves.forget_candidates()
@@ -203,7 +203,7 @@ class HandFront(TableController):
 
     def reseated(self, words: str) -> None:
         self.note_plans()
-        seat = self.place.here[0] if self.place.here else None
+        seat = self.client.here[0] if self.client.here else None
         if seat != self.seat:
             self.seat = seat
             self.hand.forget()
@@ -242,8 +242,8 @@ class HandFront(TableController):
                 title, page = messages.deal_over(view)
                 await self._pose(question, to_be_read("deal-over", title), page)
             case Ask.RESULT:
-                self._send(result_message(view.names, self.place.session.winners, view.totals))
-                title, page = messages.match_over(view, self.place.session)
+                self._send(result_message(view.names, self.client.session.winners, view.totals))
+                title, page = messages.match_over(view, self.client.session)
                 await self._pose(question, to_be_read("match-over", title), page)
         return None
 
@@ -253,8 +253,8 @@ class HandFront(TableController):
         self._has_turn = True
         self._changed()
         try:
-            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self.place.session.waits):
-                self.place.act(Pass(seat))
+            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self.client.session.waits):
+                self.client.act(Pass(seat))
         finally:
             self._has_turn = False
             self._changed()
@@ -275,7 +275,7 @@ class HandFront(TableController):
         self._changed()
         try:
             seconds = self._race_seconds(posed)
-            in_time = await answered(posed.answer, seconds, lambda: self.place.session.waits)
+            in_time = await answered(posed.answer, seconds, lambda: self.client.session.waits)
             return posed.answer.result() if in_time else None
         finally:
             posed.answer.cancel()
@@ -323,17 +323,17 @@ class HandFront(TableController):
         if self.seat is None:
             return
         try:
-            action = parse_answer(text, self.seat, self.place.names, self.place.rules.faces)
+            action = parse_answer(text, self.seat, self.client.names, self.client.rules.faces)
         except NotationError as error:
             self.tell(Refusal("answer.unreadable", "", f"{capital(str(error))}."))
             return
         posed = self._posed
         if posed is not None and not posed.answer.done() and type(action) in ANSWERED.get(posed.question.ask, ()):
-            refusal = None if posed.question.ask is Ask.CALLERS else self.place.why_not(action)
+            refusal = None if posed.question.ask is Ask.CALLERS else self.client.why_not(action)
             if refusal is None:
                 posed.answer.set_result(value_of(action))
         else:
-            refusal = self.place.act(action)
+            refusal = self.client.act(action)
         self.tell(refusal)
         self._changed()
 
@@ -372,7 +372,7 @@ class HandFront(TableController):
 
     def put_on(self, meld: int, cards: Sequence[Card]) -> None:
         self.select(cards)
-        if 0 <= meld < len(self.desk.view.melds) and self.seat is not None:
+        if 0 <= meld < len(self.state.view.melds) and self.seat is not None:
             self.moves.begin("tack")
             self._run(partial(self.moves.choose_meld, meld))
 
@@ -382,7 +382,7 @@ class HandFront(TableController):
             self._run(partial(self.hand.put_in_order, cards))
 
     def say(self, words: str) -> None:
-        why = self.place.say(words)
+        why = self.client.say(words)
         if why:
             self.tell(why)
 
@@ -390,7 +390,7 @@ class HandFront(TableController):
         if self._work is not None:
             self._work.cancel()
         self.hand_orders.keep()
-        self.place.leave()
+        self.client.leave()
 
     def refresh_table(self) -> None:
         self.refresh()
@@ -446,15 +446,15 @@ def to_be_read(name: str, title: str) -> Worded:
     return Worded(name, title, (), (Way(GO_ON, True),))
 
 
-def buttons(at: object, desk: TurnState) -> list[Message]:
-    names = footer_names(desk) if desk.is_asked else ("undo",)
+def buttons(at: object, state: TurnState) -> list[Message]:
+    names = footer_names(state) if state.is_asked else ("undo",)
     shown = [BY_NAME[name] for name in dict.fromkeys(names) if name in PRESSED and name not in ("sort", "group")]
     told = [
         {"press": one.name, "label": one.label if one.name == "end" else one.words(at), "open": one.is_open(at)}
         for one in shown
     ]
     # What is not open says why when it is tapped; only what belongs to the moment is worth the room.
-    stay = STAY.get(desk.view.phase, frozenset())
+    stay = STAY.get(state.view.phase, frozenset())
     return [one for one in told if one["open"] or one["press"] in stay]
 
 

@@ -82,7 +82,7 @@ class HandGuest:
         self._at = session
         place = self.lobby.place_of(self.visitor.chair)
         front = self._front = HandFront(place, self.lobby.plan, self._line.send, self._line.changed, self._consult)
-        front.desk.staged = self._staged.pop(self.visitor.guest.token, [])
+        front.state.staged = self._staged.pop(self.visitor.guest.token, [])
         self._line.send(front.hello())
         self._line.send(front.log())
         self._serving = asyncio.ensure_future(place.serve(front))
@@ -93,14 +93,14 @@ class HandGuest:
             self._serving.cancel()
             self._serving = None
         if self._front is not None:
-            if self._front.desk.staged and self.visitor.guest.token:
-                self._staged[self.visitor.guest.token] = self._front.desk.staged
+            if self._front.state.staged and self.visitor.guest.token:
+                self._staged[self.visitor.guest.token] = self._front.state.staged
             self._front.leave()
             self._front = None
 
     def _state(self) -> Message | None:
         if self._front is not None:
-            return self._front.state()
+            return self._front.table_message()
         visitor = self.visitor
         seats = [
             {"name": chair.name, "state": state_of(chair), "open": number in visitor.open_seats,
@@ -162,7 +162,7 @@ class HandGuest:
                 self._line.send({"late": message.get("id", 0), "told": LATE})
                 self._line.changed(again=True)
             return True
-        faces = front.place.rules.faces
+        faces = front.client.rules.faces
         match message:
             case {"order": str(cards)}:
                 front.put_in_order(_cards(cards, faces))
@@ -173,7 +173,7 @@ class HandGuest:
             case {"consent": bool(agrees), "about": str(about)}:
                 front.consent(agrees=agrees, about=about)
             case {"stand_in": str(name)}:
-                chair = next((chair for chair in self.lobby.absent_for(front.place) if chair.name == name), None)
+                chair = next((chair for chair in self.lobby.absent_for(front.client) if chair.name == name), None)
                 self._tell("Everybody is here." if chair is None else self.lobby.turn(chair))
             case {"say": str(words)}:
                 front.say(words[:200])
@@ -184,7 +184,7 @@ class HandGuest:
         return True
 
     def _act_of(self, front: HandFront, message: Mapping[str, Any]) -> Callable[[], None] | None:
-        cards = _cards(str(message.get("cards", "")), front.place.rules.faces)
+        cards = _cards(str(message.get("cards", "")), front.client.rules.faces)
         match message:
             case {"answer": str(text)}:
                 return lambda: front.take(text[:400])
@@ -201,7 +201,7 @@ class HandGuest:
         return None
 
     def _page(self, front: HandFront, name: str, clause: str) -> Message:
-        view, session = front.desk.view, front.place.session
+        view, session = front.state.view, front.client.session
         match name:
             case "rules":
                 title, blocks = messages.rules(view, clause)
@@ -212,7 +212,7 @@ class HandGuest:
             case "seats":
                 title, blocks = "Seats", [{"heading": one.name, "note": state_of(one)} for one in self.lobby.chairs]
                 blocks += [
-                    {"stand_in": one.name, "label": stand_in_words(one)} for one in self.lobby.absent_for(front.place)
+                    {"stand_in": one.name, "label": stand_in_words(one)} for one in self.lobby.absent_for(front.client)
                 ]
             case _:
                 title, blocks = "Say", [{"say": words} for words in PHRASES]

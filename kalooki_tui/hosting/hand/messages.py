@@ -126,9 +126,9 @@ def hello(view: View, *, plays: bool) -> Message:
     return {**message, "name": ruleset.name, "words": asdict(ruleset.vocabulary), "faces": shown}
 
 
-def table(view: View, desk: TurnState, *, asked: bool) -> Message:
+def table(view: View, state: TurnState, *, asked: bool) -> Message:
     """Return the table: the message of programs, its `ask` None unless the person is asked, and more."""
-    own = desk.seat is not None
+    own = state.seat is not None
     message: Message = {"ask": ASKS[view.phase] if asked else None, **table_message(view)}
     message |= {
         "options": options(view) if asked else [],
@@ -145,13 +145,13 @@ def table(view: View, desk: TurnState, *, asked: bool) -> Message:
     return message
 
 
-def hand_part(view: View, desk: TurnState, hand: Hand) -> Message:
+def hand_part(view: View, state: TurnState, hand: Hand) -> Message:
     faces, shown = view.rules.faces, hand.in_sight
-    staged = [{"kind": str(meld.kind), "cards": faces.texts(meld.cards)} for meld in desk.staged_melds]
+    staged = [{"kind": str(meld.kind), "cards": faces.texts(meld.cards)} for meld in state.staged_melds]
     slots = [
         {"kind": None if slot.kind is None else str(slot.kind), "needed": slot.needed, "have": slot.have,
          "held": slot.held}
-        for slot in desk.slots()
+        for slot in state.slots()
     ]  # fmt: skip
     return {
         "hand": faces.texts(one.card for one in shown),
@@ -161,7 +161,7 @@ def hand_part(view: View, desk: TurnState, hand: Hand) -> Message:
         "lacks": [list(bundle) for bundle in hand.lacks],
         "staged": staged,
         "slots": slots,
-        "away": desk.distance(),
+        "away": state.distance(),
         "points": view.rules.points(view.hand),
-        "laid": desk.has_laid,
+        "laid": state.has_laid,
     }

@@ -248,7 +248,7 @@ class Question(Dialog):
     def take_back(self) -> None:
         """Take back what led to this question, or say why that cannot be."""
         if self.consulted is not None and self.quiet is not Quiet.NEVER:
-            self.tell(self.consulted.place.undo(self.consulted.desk.seat))
+            self.tell(self.consulted.client.undo(self.consulted.state.seat))
 
     # The note
 

@@ -98,9 +98,9 @@ class ReplayScreen(TabletopScreen):
     def show_state(self) -> None:
         match = self.state
         view = match.view(self.seat)
-        desk = TurnState(view, match.why_not)
-        desk.open(view)
-        self.banner.show(view, desk.slots())
+        state = TurnState(view, match.why_not)
+        state.open(view)
+        self.banner.show(view, state.slots())
         self.seats.show(view)
         self.melds.show(view)
         self.piles.show(view)
@@ -118,7 +118,7 @@ class ReplayScreen(TabletopScreen):
         parts = [f"Turn {turn} of {turns} · step {self.place} of {len(past) - 1}"]
         self._show_all(match)
         if not self.has_class("-all"):
-            away = desk.distance() if self.is_open else None
+            away = state.distance() if self.is_open else None
             parts += [hand_words(view.names[self.seat]), "" if away is None else f"{away} from the contract"]
         title = " · ".join(part for part in parts if part)
         longer = f"{title} · {self._played}" if self._played else title

@@ -22,7 +22,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import BY_NAME, Command, choose
 from kalooki_tui.presenter.hand import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
-from kalooki_tui.training.modes import Course, ExerciseDesk, Next, TrainingMode
+from kalooki_tui.training.modes import Course, ExerciseState, Next, TrainingMode
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import MENU, Shown
 from kalooki_tui.tui.screens.question import Ask, confirm
@@ -44,7 +44,7 @@ def _named(name: str, label: str = "") -> Command:
         label=label or known.label,
         text=None,
         run=lambda at: at.answer_by(name),
-        why=lambda at: at.desk.why_not(name, at.hand.selected),
+        why=lambda at: at.state.why_not(name, at.hand.selected),
     )
 
 
@@ -91,7 +91,7 @@ class SessionScreen(Shown):
     def __init__(self, occasion: TrainingMode) -> None:
         super().__init__(name="session")
         self.occasion, self.session = occasion, occasion.session
-        self.desk = ExerciseDesk(self.session)
+        self.state = ExerciseState(self.session)
         self.stage = "words"
         self._choices: list[Choice] = []
         self._timer: Timer | None = None
@@ -157,13 +157,13 @@ class SessionScreen(Shown):
         await asyncio.to_thread(self.session.prepare, number)
         if not self.is_here:
             return
-        self.desk.begin()
+        self.state.begin()
         self._show_exercise()
         if not self.session.is_last:
             await asyncio.to_thread(self.session.prepare, number + 1)
 
     def _show_exercise(self) -> None:
-        desk, exercise = self.desk, self.desk.exercise
+        state, exercise = self.state, self.state.exercise
         self._set_stage("exercise")
         self.top.update(self.occasion.heading)
         view, faces = exercise.view, exercise.rules.faces
@@ -180,9 +180,9 @@ class SessionScreen(Shown):
         self.set_class(not exercise.hand, "-no-hand")
         self.hand.can_focus = exercise.how is not How.OPTION
         self.refresh_exercise()
-        options = [Choice(key, text, index) for index, (key, text) in enumerate(desk.options)]
+        options = [Choice(key, text, index) for index, (key, text) in enumerate(state.options)]
         # None is marked: an answer is chosen, not what enter comes upon.
-        self._offer(options, row=desk.in_a_row, current=-1)
+        self._offer(options, row=state.in_a_row, current=-1)
         if self.hand.can_focus:
             self.hand.move_cursor(0)
             self.hand.focus()
@@ -190,21 +190,21 @@ class SessionScreen(Shown):
             self.set_focus(None)
 
     def refresh_exercise(self) -> None:
-        desk, exercise = self.desk, self.desk.exercise
+        state, exercise = self.state, self.state.exercise
         names = exercise.view.names if exercise.view is not None else (FIRST_NAME, *AI_NAMES)
         melds = exercise.table
         self.melds.faces = exercise.rules.faces
-        self.melds.set_melds(melds, names, desk.staged_melds)
-        self.melds.visible = bool(melds or desk.staged or exercise.view is not None)
+        self.melds.set_melds(melds, names, state.staged_melds)
+        self.melds.visible = bool(melds or state.staged or exercise.view is not None)
         # Nothing comes to lie on the table where cards of a hand alone are chosen.
         self.set_class(not self.melds.visible and exercise.how is not How.MELDS, "-no-table")
-        self.hand.set_staged(desk.staged_cards)
-        keys = Content.styled(f"\n{desk.keys}" if desk.keys else "", "$on-felt-muted not bold")
-        self.question.update(Content(desk.question) + keys)
+        self.hand.set_staged(state.staged_cards)
+        keys = Content.styled(f"\n{state.keys}" if state.keys else "", "$on-felt-muted not bold")
+        self.question.update(Content(state.question) + keys)
         right = self.session.attempt.right
-        wrong = bool(desk.said) and self.session.attempt.wrong > 0
+        wrong = bool(state.said) and self.session.attempt.wrong > 0
         more = self.occasion.told_after if right else []
-        self.told.update(Content("✓ Right.  " + "\n".join(more) if more else "✓ Right." if right else desk.said))
+        self.told.update(Content("✓ Right.  " + "\n".join(more) if more else "✓ Right." if right else state.said))
         self.told.set_class(right, "-right")
         self.told.set_class(wrong and not right, "-wrong")
         self._show_bar()
@@ -212,7 +212,7 @@ class SessionScreen(Shown):
     def _show_bar(self) -> None:
         names = ["rules", "leave-session"]
         if self.stage == "exercise":
-            exercise = self.desk.exercise
+            exercise = self.state.exercise
             names = ["hint", *names]
             if exercise.how is How.MELDS:
                 names = ["lay", "confirm", "take-back", "sort", *names]
@@ -221,7 +221,7 @@ class SessionScreen(Shown):
             names = ["share", *names] if self.occasion.line else names
         commands = {command.name: command for command in COMMANDS}
         # The key is called what it does here.
-        labels = {self.desk.exercise.command: self.desk.label} if self.stage == "exercise" else {}
+        labels = {self.state.exercise.command: self.state.label} if self.stage == "exercise" else {}
         shown = [replace(commands[name], label=labels.get(name) or commands[name].label) for name in names]
         self.bar.show(self.footer_keys(shown))
 
@@ -231,35 +231,35 @@ class SessionScreen(Shown):
         Where one card is wanted and none is chosen, the one under the cursor is, and asked for again, as at the table.
         """
         card = self.hand.cursor_card
-        if self.desk.exercise.how is How.CARD and not self.hand.selected and card is not None:
+        if self.state.exercise.how is How.CARD and not self.hand.selected and card is not None:
             self.hand.select_cards((card,))
-            self.desk.ask_again(card)
+            self.state.ask_again(card)
             self.refresh_exercise()
-        elif self.desk.exercise.how is not How.MELDS:
-            self._judged(self.desk.take_cards(self.hand.selected))
+        elif self.state.exercise.how is not How.MELDS:
+            self._judged(self.state.take_cards(self.hand.selected))
         elif not self.hand.selected:
-            self._judged(self.desk.take_staged())
-        elif isinstance(found := self.desk.arrange(self.hand.selected), Refusal):
+            self._judged(self.state.take_staged())
+        elif isinstance(found := self.state.arrange(self.hand.selected), Refusal):
             self.refuse(found)
         elif len(found) == 1:
             self._stage(found[0])
         else:
-            symbols = self.desk.exercise.rules.faces.symbols
+            symbols = self.state.exercise.rules.faces.symbols
             ways = [(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
             self.app.overlays.choose(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
 
     def confirm(self) -> None:
         if self._choices and self.current < 0:
-            self.desk.said = f"Choose an answer first: {self.desk.option_keys}."
+            self.state.said = f"Choose an answer first: {self.state.option_keys}."
             self.refresh_exercise()
         elif self._choices:
             self.take(self.current)
-        elif self.desk.staged:
-            self._judged(self.desk.take_staged())
+        elif self.state.staged:
+            self._judged(self.state.take_staged())
 
     def _stage(self, groups: Any) -> None:
-        self.desk.said = ""
-        self.desk.stage(groups)
+        self.state.said = ""
+        self.state.stage(groups)
         self.refresh_exercise()
 
     def _judged(self, verdict: Verdict) -> None:
@@ -290,19 +290,19 @@ class SessionScreen(Shown):
         if callable(value):
             value()
         elif not self.session.attempt.right:
-            self._judged(self.desk.take(Answer(option=value)))
+            self._judged(self.state.take(Answer(option=value)))
 
     def take_back(self) -> None:
         if self.stage != "exercise":
             self.leave()
-        elif self.desk.unstage():
+        elif self.state.unstage():
             self.refresh_exercise()
         else:
             self.hand.clear_selection()
 
     def help(self) -> None:
         if self.stage == "exercise" and not self.session.attempt.right:
-            self.desk.help()
+            self.state.help()
             self.refresh_exercise()
 
     def sort(self) -> None:
@@ -377,14 +377,14 @@ class SessionScreen(Shown):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Let enter lay what is put together, or take the line marked; else it chooses cards, as at the table."""
         if action == "command" and parameters == ("confirm",):
-            staged = self.stage == "exercise" and bool(self.desk.staged)
+            staged = self.stage == "exercise" and bool(self.state.staged)
             return self.is_live and (staged or self.focused is not self.hand)
         return super().check_action(action, parameters)
 
     def refuse(self, why: Refusal) -> None:
         if self.stage != "exercise":
             return
-        self.desk.said = why.message + (f" ({why.clause})" if why.clause else "")
+        self.state.said = why.message + (f" ({why.clause})" if why.clause else "")
         self.refresh_exercise()
 
     def action_command(self, name: str) -> None:
@@ -417,21 +417,21 @@ class SessionScreen(Shown):
         if self.stage != "exercise":
             return
         chosen = self.hand.selected
-        if self.desk.exercise.how is How.CARD and len(chosen) > 1:
+        if self.state.exercise.how is How.CARD and len(chosen) > 1:
             self.hand.select_cards(tuple(card for card in chosen if card not in self._chosen)[:1] or chosen[:1])
         self._chosen = self.hand.selected
         self._show_bar()
 
     def on_melds_view_staged_chosen(self, event: MeldsView.StagedChosen) -> None:
-        if self.desk.unstage(event.index):
+        if self.state.unstage(event.index):
             self.refresh_exercise()
 
     def on_melds_view_meld_chosen(self) -> None:
-        if self.stage == "exercise" and self.desk.exercise.kind == "tack" and self.hand.selected:
+        if self.stage == "exercise" and self.state.exercise.kind == "tack" and self.hand.selected:
             self.run_command("tack")
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
-        kind = self.desk.exercise.kind
+        kind = self.state.exercise.kind
         if event.pile == "discard" and kind == "throw" and self.hand.selected:
             self.run_command("discard")
         elif event.pile == "discard" and kind in ("call", "allow"):

@@ -52,7 +52,7 @@ MOMENT: Final = 6.0
 
 
 class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its hand is found by a query
-    """Table of one match. Widgets show the desk's view; every key goes through `action_command`."""
+    """Table of one match. Widgets show the state's view; every key goes through `action_command`."""
 
     OFFERED = COMMANDS
     AUTO_FOCUS = "HandView"
@@ -61,15 +61,15 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], Beside] = Beside) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
-        self.place = place
+        self.client = place
         self.session: MatchSession = place.session
         self._here = place.here
         self._offered: tuple[Command, ...] = ()
         self._offered_to: tuple[int, ...] | None = None
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
         self.peeking: int | None = None
-        self.desk: TurnState = TurnState(
-            place.public, place.why_not, lambda: place.may_take_back(self.desk.seat).why or None
+        self.state: TurnState = TurnState(
+            place.public, place.why_not, lambda: place.may_take_back(self.state.seat).why or None
         )
         self.hand_orders = HandOrders(place)
         self._orders: dict[int, Arrangement] = {}
@@ -86,13 +86,13 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        if self._offered_to != self.place.here:
-            self._offered_to = self.place.here
+        if self._offered_to != self.client.here:
+            self._offered_to = self.client.here
             self._offered = self.allowed((*self.OFFERED, *self.beside.offered))
         return self._offered
 
     def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
-        return tuple(command for command in commands if not self.place.why_not_allowed(command.name))
+        return tuple(command for command in commands if not self.client.why_not_allowed(command.name))
 
     def compose(self) -> ComposeResult:
         for part in super().compose():
@@ -100,16 +100,16 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def on_mount(self) -> None:
         """Show the table as it was left, and play on once the screen counts as mounted: it hears of no move before."""
-        self.set_class(bool(self.place.here), "-played")
+        self.set_class(bool(self.client.here), "-played")
         self._orders = self.hand_orders.kept()
         self.refresh_table()
         # Whoever comes back in the middle of a deal reads what has happened in it.
-        self.write_log(self.place.public.history)
+        self.write_log(self.client.public.history)
         self.call_later(self.play)
 
     @property
     def badges(self) -> dict[int, Badge]:
-        place = self.place
+        place = self.client
         if not place.is_shared:
             return {}
         settings = self.app.settings
@@ -126,17 +126,17 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def refresh_table(self) -> None:
         if self.viewer is None:
-            self.desk.close(self.place.public)
+            self.state.close(self.client.public)
         else:
-            self.desk.open(self.place.view(self.viewer))
-        view = self.desk.view
-        self.banner.show(view, self.desk.slots(at_once=True), doubling_words(view), waits=self.session.paused)
-        if not self.desk.has_plan:
+            self.state.open(self.client.view(self.viewer))
+        view = self.state.view
+        self.banner.show(view, self.state.slots(at_once=True), doubling_words(view), waits=self.session.paused)
+        if not self.state.has_plan:
             # A plan can take as long to find as all else that a draw changes: the key is answered first.
             self.call_after_refresh(self._show_plan, view)
         self.seats.show(view, self.badges)
-        own = None if self.desk.seat is None else view
-        self.melds.show(view, self.desk.staged_melds, frozenset() if own is None else fresh_melds(own))
+        own = None if self.state.seat is None else view
+        self.melds.show(view, self.state.staged_melds, frozenset() if own is None else fresh_melds(own))
         self.recap.show(own, self.session.people)
         self.piles.show(view)
         # Before the cut nobody is to count the deck (B1).
@@ -148,29 +148,29 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.paint_now()
 
     def _show_plan(self, view: View) -> None:
-        if self.is_here and self.desk.view is view:
-            self.banner.show_slots(self.desk.slots())
+        if self.is_here and self.state.view is view:
+            self.banner.show_slots(self.state.slots())
 
     def _show_hand(self) -> None:
-        if self.desk.seat is None:
+        if self.state.seat is None:
             self.hand.turn_down(0)
-            self.status.set_title("No hand is open" if self.place.here else "You are watching")
+            self.status.set_title("No hand is open" if self.client.here else "You are watching")
             return
-        self.take_hand(self._orders.pop(self.desk.seat, None))
+        self.take_hand(self._orders.pop(self.state.seat, None))
         self._show_title()
-        self.hand_orders.keep_soon(self.desk.seat, self.hand.arrangement)
+        self.hand_orders.keep_soon(self.state.seat, self.hand.arrangement)
 
     def _show_title(self) -> None:
-        if self.desk.seat is not None:
-            self.status.set_title(hand_title(self.desk))
+        if self.state.seat is not None:
+            self.status.set_title(hand_title(self.state))
 
     def refresh_bar(self) -> None:
         """Show the commands of this moment, greyed where they are not open."""
-        names = footer_names(self.desk, shared=self.place.is_shared)
+        names = footer_names(self.state, shared=self.client.is_shared)
         beside = [one for one in self.beside.offered if one.label]
         commands = [one for one in (*beside, *(BY_NAME[name] for name in names)) if one in self.offered]
         # Whoever waits can make no move: then what stands beside the table is what can be done.
-        matter = MOVES if self.desk.is_asked else MOVES | {command.name for command in beside}
+        matter = MOVES if self.state.is_asked else MOVES | {command.name for command in beside}
         self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])
 
     def show_prompt(self) -> None:
@@ -182,7 +182,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         elif notice is not None:
             self.status.set_prompt(notice, Tone.ASKED)
         else:
-            text, asked = prompt_for(self.desk, self.session.plans, self.session.asked_at_once)
+            text, asked = prompt_for(self.state, self.session.plans, self.session.asked_at_once)
             if self.peeking is not None:
                 text, asked = "", False  # the look has keys of its own
             if self.session.paused and not asked:
@@ -209,7 +209,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.set_timer(MOMENT, lambda: self.tell(None) if self._notice is notice else None)
 
     def write_log(self, events: Sequence[Event]) -> None:
-        view = self.desk.view
+        view = self.state.view
         for line in log_lines(events, view.names, view.rules):
             self.log_view.write(line.text, call=line.call)
 
@@ -229,10 +229,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if self.viewer is not None and self.viewer != seat:
             self.conceal()
         self.viewer = seat
-        if self.desk.seat != seat:  # else all that has been told is shown already
+        if self.state.seat != seat:  # else all that has been told is shown already
             self.refresh_table()
 
-    # What the desk asks of the table
+    # What the state asks of the table
 
     def choose(
         self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
@@ -252,7 +252,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.hand.focus()
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        self.run_worker(work, group="desk", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+        self.run_worker(work, group="work", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     def show_trouble(self, words: str) -> None:
         """Say that the match is not being saved, for as long as that is so; play goes on."""
@@ -292,7 +292,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if not self.is_here:
             return
         self._notice = refusal
-        before = self.desk.view.turn
+        before = self.state.view.turn
         self.hand_orders.note(self.hand.arrangement)
         self.app.tell_notices()
         if self.note_events(events):
@@ -300,12 +300,12 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self._orders.clear()
             self.hand.turn_down(0)  # the new hand is sorted, and does not lie as the last one did
         self.write_log(events)
-        if self.place.is_shared and self.viewer is not None and not self._stays(self.place.public):
+        if self.client.is_shared and self.viewer is not None and not self._stays(self.client.public):
             self.conceal()
         else:
             self.refresh_table()
         if self.session.speed is not Speed.INSTANT and self.is_live:
-            self.show_motion(events, before, self.desk.view, self.desk.seat)
+            self.show_motion(events, before, self.state.view, self.state.seat)
 
     def _stays(self, public: View) -> bool:
         """Tell whether the open hand stays: it is its person's move, or others pass while somebody peeks."""
@@ -316,7 +316,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.prompts.present = None
         if not self.is_here:
             return
-        here = self.place.here
+        here = self.client.here
         if here != self._here:
             self._here = here
             self.conceal()
@@ -338,7 +338,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if self.viewer is not None and order is not None:
             self._orders[self.viewer] = order
         self.log_view.set_lines(())
-        self.write_log(self.place.public.history)
+        self.write_log(self.client.public.history)
         self.moves.forget_candidates()
         self.refresh_table()
         if words:
@@ -353,7 +353,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if self.is_here and self.app.settings.phrases:
             line = f"{who}: {words}"
             self.log_view.write(line)
-            if not self.desk.is_asked:
+            if not self.state.is_asked:
                 self.tell(line, briefly=True)
 
     def show_missing(self) -> None:
@@ -362,8 +362,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:
-        hand = [(self.hand, HAND)] if self.desk.seat is not None else []
-        return [*hand, *([(self.melds, MELDS)] if self.desk.view.melds or self.desk.staged else [])]
+        hand = [(self.hand, HAND)] if self.state.seat is not None else []
+        return [*hand, *([(self.melds, MELDS)] if self.state.view.melds or self.state.staged else [])]
 
     def put_away(self) -> None:
         if self.is_away:
@@ -371,7 +371,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         super().put_away()
         self.workers.cancel_node(self)
         self.hand_orders.keep()
-        self.place.leave()
+        self.client.leave()
 
     def on_unmount(self) -> None:
         self.put_away()
@@ -380,7 +380,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     async def play(self) -> None:
         """Show what comes from the session; a fault is written down, and the match stays where it is."""
         try:
-            await self.place.serve(self)
+            await self.client.serve(self)
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the player gets a sentence and keeps the match
             if self.is_here:  # else a step was on its way when the table went: its widgets are no longer there
                 self.report_fault(error)
@@ -402,11 +402,11 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         """Cover the hand, since somebody else's key was pressed, and ask for its person again."""
         self.conceal()
         self.prompts.present = None
-        if not self.place.take_back_passes():
+        if not self.client.take_back_passes():
             self.prompts.covered.set()
 
     def why_no_seats(self) -> Refusal | None:
-        why = self.place.why_not_allowed("seats") or self.session.why_no_reseat() or self.beside.why_no_seats()
+        why = self.client.why_not_allowed("seats") or self.session.why_no_reseat() or self.beside.why_no_seats()
         return choose("", why) if why else None
 
     def open_seats(self) -> None:
@@ -431,15 +431,15 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Let enter lay only where something is staged and no meld is being chosen."""
         if action == "command" and parameters == ("confirm",):
-            return self.is_live and bool(self.desk.staged) and not self.melds.has_focus
+            return self.is_live and bool(self.state.staged) and not self.melds.has_focus
         return super().check_action(action, parameters)
 
     def action_command(self, name: str) -> None:
-        if self.desk.seat is not None:
-            self.desk.selected = self.hand.selected
+        if self.state.seat is not None:
+            self.state.selected = self.hand.selected
         command = next((command for command in self.offered if command.name == name), None)
         if command is None:
-            if why := self.place.why_not_allowed(name):
+            if why := self.client.why_not_allowed(name):
                 self.tell(choose("", why))
             return
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
@@ -461,30 +461,30 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def consult_rules(self, clause: str = "") -> None:
         from kalooki_tui.tui.screens.rules import RulesScreen
 
-        view = self.desk.view
+        view = self.state.view
         rules = RulesScreen(view.rules.ruleset, view.contract, view.deal, match=view.rules, clause=clause)
         self.app.overlays.show(rules)
 
     def show_scores(self) -> None:
         from kalooki_tui.tui.screens.scores import ScoresDialog
 
-        self.app.overlays.show(ScoresDialog(tuple(self.session.totals), self.desk.view))
+        self.app.overlays.show(ScoresDialog(tuple(self.session.totals), self.state.view))
 
     def show_round(self) -> None:
-        place = self.place
+        place = self.client
         lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
 
     def show_words(self) -> None:
         from kalooki_tui.tui.screens.rules import WordsScreen
 
-        self.app.overlays.show(WordsScreen(self.place.rules.ruleset))
+        self.app.overlays.show(WordsScreen(self.client.rules.ruleset))
 
     def show_help(self) -> None:
         from kalooki_tui.tui.screens.help import HelpScreen, moving
 
         help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
-        self.app.overlays.show(HelpScreen(help_here, moving(self.place.rules.faces) if self.place.here else ()))
+        self.app.overlays.show(HelpScreen(help_here, moving(self.client.rules.faces) if self.client.here else ()))
 
     def leave_match(self, *, program: bool = False) -> None:
         if not program and self.beside.leave():
@@ -508,14 +508,14 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         focused = self.focused
         _, own = self._binding_chain[0]  # with the keys that the player has chosen
         taken = focused is not None and event.key in own.key_to_bindings
-        if self.desk.seat is not None and focused is not self.hand and not taken:
+        if self.state.seat is not None and focused is not self.hand and not taken:
             self.hand.take_key(event)
 
     def on_hand_view_order_changed(self) -> None:
-        self.hand_orders.keep_soon(self.desk.seat, self.hand.arrangement)
+        self.hand_orders.keep_soon(self.state.seat, self.hand.arrangement)
 
     def on_hand_view_selection_changed(self, event: HandView.SelectionChanged) -> None:
-        if self.desk.seat is None or event.cards != self.hand.selected:
+        if self.state.seat is None or event.cards != self.hand.selected:
             return  # covered, or chosen otherwise meanwhile
         if self.note_selection():
             self.tell(None)
@@ -535,7 +535,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.unstage(event.index)
 
     def on_piles_view_pile_clicked(self, event: PilesView.PileClicked) -> None:
-        throws = self.desk.seat is not None and bool(self.hand.selected)
+        throws = self.state.seat is not None and bool(self.hand.selected)
         if event.pile == "stock":
             self.run_command("draw-stock")
         elif event.pile == "discard" and throws and BY_NAME["discard"].is_open(self):
@@ -548,10 +548,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def on_hand_view_no_card(self, event: HandView.NoCard) -> None:
         """Say why a key led to no card, unless it is the key of a command."""
-        if event.key not in self._bindings.key_to_bindings and not self.desk.choosing:
+        if event.key not in self._bindings.key_to_bindings and not self.state.choosing:
             try:
-                self.desk.why_no_hand()
-                rules = self.desk.view.rules
+                self.state.why_no_hand()
+                rules = self.state.view.rules
                 self.tell(choose("", no_card_words(event.key, rules.ruleset.vocabulary.joker, rules.faces)))
             except Refused as refused:
                 self.tell(refused.refusal)
@@ -564,9 +564,9 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             part.hover(part.target_on(event.at))
         if event.card != self._carried:
             self._carried = event.card
-            if self.desk.view.may_add and not self.desk.choosing:
+            if self.state.view.may_add and not self.state.choosing:
                 cards = self.hand.selected if event.card in self.hand.selected else (event.card,)
-                self.melds.lit = frozenset(way.action.meld for way in self.desk.tacks(cards))
+                self.melds.lit = frozenset(way.action.meld for way in self.state.tacks(cards))
 
     def on_hand_view_put_back(self) -> None:
         self._end()
@@ -574,7 +574,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def on_hand_view_dropped(self, event: HandView.Dropped) -> None:
         meld, pile = self.melds.target_on(event.at), self.piles.target_on(event.at)
         self._end()
-        if not self.is_live or self.desk.seat is None:
+        if not self.is_live or self.state.seat is None:
             return
         if isinstance(meld, Item) and not meld.staged:
             if event.card not in self.hand.selected:
@@ -589,7 +589,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def _end(self) -> None:
         self.motion.end()
         self._carried = None
-        if not self.desk.choosing:
+        if not self.state.choosing:
             self.melds.lit = frozenset()
         for part in (self.melds, self.piles):
             part.hover(None)

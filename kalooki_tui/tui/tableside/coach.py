@@ -48,7 +48,7 @@ class NotKept(Beside):
         """Show the score of the deal; `remark` as there."""
         table = self.table
         totals, reasons = tuple(table.session.totals), table.session.reasons
-        await table.app.overlays.ask(DealOverScreen(table.place.public, totals, remark=remark, reasons=reasons))
+        await table.app.overlays.ask(DealOverScreen(table.client.public, totals, remark=remark, reasons=reasons))
 
     def finish(self) -> None:
         raise NotImplementedError
@@ -95,7 +95,7 @@ class Coaching(NotKept):
         self.said = ""
         self._guessing = Guessing() if chapter.coached.guess and not is_own else None
         if self._guessing is not None:
-            table.desk.hides_plan = self._guessing.hides
+            table.state.hides_plan = self._guessing.hides
 
     def around(self, part: Widget) -> Iterable[Widget]:
         if isinstance(part, StatusView):
@@ -110,21 +110,21 @@ class Coaching(NotKept):
 
     @property
     def _view(self) -> View:
-        place = self.table.place
+        place = self.table.client
         return place.view(place.here[0])
 
     def refresh(self) -> None:
         """Show the open hands, and what the coach has to say to a new moment."""
-        desk, place = self.table.desk, self.table.place
+        state, place = self.table.state, self.table.client
         parts: list[Content] = []
         for seat, hand in place.open_hands() if self.table.session.opens_hands else ():
             cards = cards_content(sorted(hand), place.rules.faces, self.table.app.look)
             parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
         for strip in self.table.query("#open-hands").results(Static):
             strip.update(Content("").join(parts))
-        if desk.seat is not None and desk.is_asked and desk.view.phase not in DECISIONS:
-            self.consult(desk.view)
-        elif not desk.is_asked:
+        if state.seat is not None and state.is_asked and state.view.phase not in DECISIONS:
+            self.consult(state.view)
+        elif not state.is_asked:
             self._tell("")
 
     def question_note(self) -> Note | None:
@@ -191,7 +191,7 @@ class Coaching(NotKept):
         if chosen is None:
             self.finish()
         else:
-            until = self._past.until(chosen.place)
+            until = self._past.until(chosen.client)
             self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=until))
         return True
 

@@ -48,11 +48,11 @@ class Tuning:
 
         def closed(_: object) -> None:
             settings = screen.app.settings
-            if screen.place.is_host and settings.ai_speed != before.ai_speed:
+            if screen.client.is_host and settings.ai_speed != before.ai_speed:
                 self._set_speed(Speed(settings.ai_speed))
-            if screen.place.is_host and settings.ask_calls != before.ask_calls:
+            if screen.client.is_host and settings.ask_calls != before.ask_calls:
                 self._set_asking(AskCalls(settings.ask_calls))
-            if screen.place.is_host and settings.curtain != before.curtain:
+            if screen.client.is_host and settings.curtain != before.curtain:
                 screen.plan = replace(screen.plan, curtain=settings.curtain)
                 self._session.keep(curtain=settings.curtain)
             screen.refresh_table()
@@ -78,7 +78,7 @@ class Seating:
         self._table, self._then, self._choose = table, then, table.app.overlays.choose
 
     def open(self) -> None:
-        plans, here = self._table.session.plans, self._table.place.here
+        plans, here = self._table.session.plans, self._table.client.here
         seats = ((f"{plan.name}: {player_words(seat, plan, here)}", seat) for seat, plan in enumerate(plans))
         self._ask("Who plays", "Which seat do you want to change?", seats, self._ask_what)
 
@@ -104,7 +104,7 @@ class Seating:
         plan = replace(before, **changed)
         if plan == before:
             return
-        why = table.place.reseat(seat, plan)
+        why = table.client.reseat(seat, plan)
         if why:
             table.tell(why)
         else:

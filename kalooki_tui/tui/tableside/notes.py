@@ -56,7 +56,7 @@ class Beside:
     def why_no_seats(self) -> str:
         if not self.is_match:
             return "Who plays is not changed here."
-        return "" if self.table.place.here else "Only those who play can change who does."
+        return "" if self.table.client.here else "Only those who play can change who does."
 
     def open_seats(self) -> None:
         Seating(self.table).open()
@@ -72,9 +72,9 @@ class Beside:
             self._awaited = True
             self.table.call_after_refresh(self.refresh)
             return
-        view, mine = self.table.desk.view, self.table.desk.seat is not None
+        view, mine = self.table.state.view, self.table.state.seat is not None
         # Between people the screen that passes from one to the other tells it, and would lie over it.
-        told_between = not mine and self.table.place.is_shared and self.table.plan.curtain
+        told_between = not mine and self.table.client.is_shared and self.table.plan.curtain
         note, read = self._shown, monotonic() - self._since >= READ
         if note is not None:
             lapsed = told_between or not self._wanted or not is_due(note.name, view, mine=mine)
@@ -90,13 +90,13 @@ class Beside:
         table = self.table
         if not self._wanted:
             return None
-        return due_note(table.place.public, table.app.settings.notes_seen, mine=False)
+        return due_note(table.client.public, table.app.settings.notes_seen, mine=False)
 
     def cut_note(self) -> Note | None:
         table = self.table
         if not self._wanted or CUT in table.app.settings.notes_seen:
             return None
-        return note_about(CUT, table.place.public)
+        return note_about(CUT, table.client.public)
 
     def see(self, name: str) -> None:
         game = self.table.app
@@ -164,7 +164,7 @@ class Watching(Beside):
         self.table.refresh_table()
 
     def refresh(self) -> None:
-        table, place = self.table, self.table.place
+        table, place = self.table, self.table.client
         hands = [(place.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
         for view in table.query(HandsView):
-            view.show(hands, table.desk.view.turn, place.rules.faces, (table.app.size.width, table.app.size.height))
+            view.show(hands, table.state.view.turn, place.rules.faces, (table.app.size.width, table.app.size.height))

@@ -65,7 +65,7 @@ class Prompts:
     """Questions to the people of a client, on the table screen."""
 
     def __init__(self, screen: TableScreen) -> None:
-        self.screen, self._place, self._session = screen, screen.place, screen.session
+        self.screen, self._place, self._session = screen, screen.client, screen.session
         self._push = screen.app.overlays.ask
         self.covered = asyncio.Event()
         self.consent: asyncio.Future[bool] | None = None
@@ -108,7 +108,7 @@ class Prompts:
             case Ask.TURN:
                 await self.ask_turn(question.seats[0])
             case Ask.CALLERS:
-                if self.screen.place.is_shared:
+                if self.screen.client.is_shared:
                     return await self.ask_callers(question.seats)
                 return await self.ask_caller(question.seats[0], question.seconds)
             case Ask.DECISION:
@@ -147,7 +147,7 @@ class Prompts:
         self.present = None
         if not screen.log_view.lines:
             screen.write_log(self._view.history)
-        if screen.place.is_shared:
+        if screen.client.is_shared:
             screen.conceal()
         else:
             screen.refresh_table()
@@ -161,7 +161,7 @@ class Prompts:
         screen = self.screen
         if screen.viewer == seat:
             return
-        if screen.place.is_shared:
+        if screen.client.is_shared:
             screen.conceal()
             if screen.plan.curtain:
                 await self.come(seat)
@@ -178,7 +178,7 @@ class Prompts:
         """Let the keys of the table count for this person, and ring."""
         screen = self.screen
         screen.open_hand(seat)
-        view = screen.desk.view
+        view = screen.state.view
         if view.phase is Phase.DRAW or view.phase in WINDOWS:
             self._ring(calls=view.phase in WINDOWS)
         if view.phase in WINDOWS and self._race_seconds:
@@ -196,7 +196,7 @@ class Prompts:
         lets_go = partial(moves.warning, mine, Pass(seat), f"{key_of('pass')} again lets it go.")
         hint = by_command("hint", "A hint first", None, tell=partial(moves.advice, mine))
         question = _dialog(whether_to_call(view), view, hint, dear={False: lets_go}, beside=True)
-        question.foot, question.seconds = hand_title(self.screen.desk), race or seconds
+        question.foot, question.seconds = hand_title(self.screen.state), race or seconds
         asked = asyncio.ensure_future(self._push(question))
         try:
             in_time = await answered(asked, race, lambda: self._session.waits)
@@ -213,10 +213,10 @@ class Prompts:
                 view,
                 self.screen.moves,
                 may_undo=not self._place.may_take_back(seat).why,
-                shared=self.screen.place.is_shared and self.screen.plan.curtain,
+                shared=self.screen.client.is_shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
-            question.foot = hand_title(self.screen.desk)
+            question.foot = hand_title(self.screen.state)
             question.seconds = max(1.0, seconds - (monotonic() - began)) if seconds else 0.0
             answer = await self._push(question)
             if answer == COVER:
@@ -254,7 +254,7 @@ class Prompts:
         elif not (place.here or place.elsewhere):
             # However fast they move, how a deal ended can be read.
             watched = WATCHED_SECONDS * (SPEED_FACTOR[session.speed] or SPEED_FACTOR[Speed.BRISK])
-        if screen.place.is_shared:
+        if screen.client.is_shared:
             screen.conceal()
         teaching = screen.plan.teaching and bool(place.here)
         remark = self._could_have if teaching else None
@@ -276,7 +276,7 @@ class Prompts:
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
             log_fault(error)
             return ""
-        return "\n".join(f"{name}: {words}" if self.screen.place.is_shared else words for name, words in told if words)
+        return "\n".join(f"{name}: {words}" if self.screen.client.is_shared else words for name, words in told if words)
 
     async def match_over(self) -> None:
         """Show the result; where others play the same cards, everybody's."""
@@ -341,7 +341,7 @@ class Prompts:
                 await self._challenge()
             case Doing.UNDO:
                 self.present = None
-                self._place.undo(self.screen.desk.seat)
+                self._place.undo(self.screen.state.seat)
                 await asyncio.sleep(0)  # what was asked is withdrawn with the step
             case Doing.GO_ON:
                 self.screen.toggle_pause()
@@ -464,7 +464,7 @@ class Prompts:
                 by_command("hint", "A hint", None, tell=self._hint),
             ]
             look = LookDialog(does(view.names[seat], "look"), text, choices)
-            look.foot = hand_title(screen.desk)
+            look.foot = hand_title(screen.state)
             answer: Pressed = await self._push(look)
             return answer
         finally:
@@ -483,7 +483,7 @@ class Prompts:
         if view.phase in WINDOWS and (view.legal or view.turn != view.seat):
             return await screen.moves.advice(as_asked(view))
         screen.moves.group_hand()
-        away = screen.desk.distance()
+        away = screen.state.distance()
         far = "You can lay" if not away else f"You are {counted(away, 'card')} away"
         return f"{far}; what goes together stands together."
 
@@ -582,13 +582,13 @@ class CallClock(Clock):
     """Clock of a call, which stands still while something lies over the table or the match is paused."""
 
     def __init__(self, screen: TableScreen, seat: int, seconds: float) -> None:
-        self._screen, self._seat, self._moment = screen, seat, screen.place.moment
+        self._screen, self._seat, self._moment = screen, seat, screen.client.moment
         super().__init__(screen, seconds, lambda: not screen.is_live or screen.session.waits, self._show)
 
     @property
     def words(self) -> str:
         """Time left, as a bar and in seconds; empty once the call can be made no more."""
-        is_now = self.left > 0 and self._moment == self._screen.place.moment
+        is_now = self.left > 0 and self._moment == self._screen.client.moment
         return f"{''.join(self.bar(CLOCK_WIDTH))} {ceil(self.left)} s" if is_now else ""
 
     def _show(self) -> None:
@@ -596,5 +596,5 @@ class CallClock(Clock):
             self._screen.show_prompt()
             return
         self.stop()
-        if self._moment == self._screen.place.moment:
-            self._screen.place.act(Pass(self._seat))
+        if self._moment == self._screen.client.moment:
+            self._screen.client.act(Pass(self._seat))

@@ -46,7 +46,7 @@ def club(view: View) -> Action:
 
 class Person:
     def __init__(self, phone: Phone, place: Client, decides: Decides) -> None:
-        self.phone, self.place, self.seat = phone, place, place.here[0]
+        self.phone, self.client, self.seat = phone, place, place.here[0]
         self._decides = decides
         self.done: Counter[str] = Counter()
         """What has been done, by the names of the actions and the titles of the questions."""
@@ -61,13 +61,13 @@ class Person:
                 await self._tap_way(0, shown)
             elif shown["question"]:
                 await self._answer(shown)
-            elif shown["yours"] and (view := self.place.view(self.seat)).legal:
+            elif shown["yours"] and (view := self.client.view(self.seat)).legal:
                 await self._move(self._decides(view), shown)
             else:
                 await asyncio.sleep(0.02)
 
     async def _answer(self, shown: Any) -> None:
-        view, title = self.place.view(self.seat), shown["question"]
+        view, title = self.client.view(self.seat), shown["question"]
         view = as_asked(view) if title == "Call it?" else view
         if view.legal and (title in ("Call it?", "Buy in again?") or "allow the call" in title):
             action = self._decides(view)
@@ -99,7 +99,7 @@ class Person:
                 way = self._way(action)
                 await self._choose((card,))
                 await self._press("swap")
-                await self._way_of(swap_words(self.place.view(self.seat), way).partition(": ")[2])
+                await self._way_of(swap_words(self.client.view(self.seat), way).partition(": ")[2])
             case actions.Discard(card=card):
                 await self._choose((card,))
                 await self._press("discard", shown)
@@ -114,11 +114,11 @@ class Person:
         self.done[name] += 1
 
     def _way(self, action: actions.Swap) -> Addition:
-        reach = there(reach_of(self.place.view(self.seat)))
+        reach = there(reach_of(self.client.view(self.seat)))
         return next(way for way in (*swaps(reach, action.card), *uses(reach, action.card)) if way.action == action)
 
     def _cards(self, cards: tuple[Card, ...]) -> str:
-        return self.place.rules.faces.symbols(cards)
+        return self.client.rules.faces.symbols(cards)
 
     async def _tap(self, element: str) -> None:
         """Tap an element, once it is there, and wait until the table has heard it."""
@@ -158,7 +158,7 @@ class Person:
     async def _choose(self, cards: tuple[Card, ...]) -> None:
         await self._clear()
         for count, card in enumerate(cards, 1):
-            text = json.dumps(self.place.rules.faces.text(card))
+            text = json.dumps(self.client.rules.faces.text(card))
             free = f"one.dataset.key.split(' ')[0] === {text} && one.ariaPressed === 'false'"
             marked = f"document.querySelectorAll('#hand .card[aria-pressed=\"true\"]').length === {count}"
             tap = f"[...document.querySelectorAll('#hand .card')].find((one) => {free})"
