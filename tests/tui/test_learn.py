@@ -196,22 +196,6 @@ async def test_a_refused_meld_is_told_as_at_the_table_and_what_is_staged_can_be_
         assert sorted(screen.hand.shown) == sorted(screen.state.exercise.hand)
 
 
-async def test_enter_answers_nothing_until_an_answer_is_chosen() -> None:
-    async with lesson_of("may") as (pilot, app, screen):
-        await pilot.press("enter")
-        assert (screen.session.attempt.wrong, screen.session.attempt.right) == (0, False)
-        assert "Choose an answer first: y or n." in text_of(app)
-        wanted = screen.state.exercise.solutions()[0].option
-        await press(pilot, *["down"] * (1 + (wanted or 0)), "enter", until=lambda: screen.session.attempt.right)
-
-
-async def test_the_key_that_answers_is_called_what_it_does() -> None:
-    async with running(app_at("jamaican")) as (pilot, app):
-        for kind, label in (("repair", "x Take out"), ("throw", "x Throw"), ("helps", "e These help")):
-            await opened(pilot, app, kind)
-            await wait_until(pilot, lambda label=label: label in text_of(app))
-
-
 async def test_the_mouse_does_what_the_keys_do() -> None:
     async with lesson_of("throw") as (pilot, app, screen):
         right = screen.state.exercise.solutions()[0].cards[0]
@@ -229,21 +213,30 @@ async def test_the_mouse_does_what_the_keys_do() -> None:
         assert other.session.attempt.wrong == 1
 
 
-async def test_a_command_that_is_not_asked_for_says_what_is() -> None:
-    async with lesson_of("spot") as (pilot, _, screen):
+async def test_keys_that_are_not_the_answer_say_what_is_wanted_and_the_key_that_is_says_what_it_does() -> None:
+    async with running(app_at("jamaican")) as (pilot, app):
+        screen = await opened(pilot, app, "may")
+        await pilot.press("enter")
+        assert (screen.session.attempt.wrong, screen.session.attempt.right) == (0, False)
+        assert "Choose an answer first: y or n." in text_of(app)
+        wanted = screen.state.exercise.solutions()[0].option
+        await press(pilot, *["down"] * (1 + (wanted or 0)), "enter", until=lambda: screen.session.attempt.right)
+
+        screen = await opened(pilot, app, "spot")
         await pilot.press("x")
         assert "This exercise does not ask for that." in screen.state.said
         await pilot.press("l")
         assert "First choose the cards" in screen.state.said
         assert screen.session.attempt.wrong == 0
 
-
-async def test_where_one_card_is_wanted_the_one_under_the_cursor_is_asked_for_again() -> None:
-    async with lesson_of("throw") as (pilot, _, screen):
-        (wanted,) = screen.state.exercise.solutions()[0].cards
-        screen.hand.move_cursor(screen.hand.shown.index(wanted))
+        for kind, label in (("repair", "x Take out"), ("helps", "e These help"), ("throw", "x Throw")):
+            screen = await opened(pilot, app, kind)
+            await wait_until(pilot, lambda label=label: label in text_of(app))
+        # The one card that is wanted is under the cursor: it is asked for again.
+        (card,) = screen.state.exercise.solutions()[0].cards
+        screen.hand.move_cursor(screen.hand.shown.index(card))
         await pilot.press("x")
-        assert screen.hand.selected == (wanted,)
+        assert screen.hand.selected == (card,)
         assert "x again answers" in screen.state.said
         assert not screen.session.attempt.right
         await press(pilot, "x", until=lambda: screen.session.attempt.right)

@@ -38,9 +38,10 @@ from tests.tui.openings import asked, running
 
 
 async def test_a_watched_match_stops_at_the_end_of_each_deal_and_runs_to_its_result() -> None:
-    async with running(app_at_table(plan("ai:club", "ai:club", "ai:novice")), (100, 60)) as (pilot, app):
-        for deal in (1, 2, 3):
-            await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 3 is over" in text_of(app))
+    watched = plan("ai:club", "ai:club", "ai:novice", options=("deals=1-2",))
+    async with running(app_at_table(watched), (100, 60)) as (pilot, app):
+        for deal in (1, 2):
+            await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 2 is over" in text_of(app))
             await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "match-over" and "points a deal" in text_of(app))
         table = table_of(app).session._table

@@ -238,15 +238,14 @@ async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatc
         assert app.screen is page
 
 
-@pytest.mark.parametrize("player", ["human", "exec:./bot"], ids=["a person", "a program"])
-def test_a_club_player_takes_every_other_seat_that_is_no_ai_players(player: str) -> None:
+def test_a_club_player_takes_every_other_seat_that_is_no_ai_players() -> None:
+    found = reviews(LINES, "Cy")[1]
     data, rest = json.loads(LINES[0]), LINES[1:]
-    for seat, one in zip(data["seats"], (player, "ai:expert", "human"), strict=True):
-        seat["player"] = one
-    lines = [json.dumps(data), *rest]
-    found = reviews(lines, "Cy")[1]
-    table = moment_of(lines, found, found.judged[0]).table()
-    assert [plan.player for plan in table.plans] == ["ai:club", "ai:expert", "human"]
+    for player in ("human", "exec:./bot"):
+        for seat, one in zip(data["seats"], (player, "ai:expert", "human"), strict=True):
+            seat["player"] = one
+        table = moment_of([json.dumps(data), *rest], found, found.judged[0]).table()
+        assert [plan.player for plan in table.plans] == ["ai:club", "ai:expert", "human"], player
 
 
 @pytest.mark.parametrize(("setting", "count"), [("by hand", 0), ("by themselves", 1)], ids=["by hand", "by themselves"])
