@@ -191,7 +191,7 @@ class Coaching(NotKept):
         if chosen is None:
             self.finish()
         else:
-            until = self._past.until(chosen.client)
+            until = self._past.until(chosen.place)
             self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=until))
         return True
 
