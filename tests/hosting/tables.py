@@ -99,7 +99,7 @@ def _faces(view: View, faces: Faces) -> Sequence[str]:
 
 def leaked(terminal: Terminal, place: Client | None = None) -> set[str]:
     """Cards on a screen that its place, or another, knows nothing of."""
-    return set(_CARD.findall(terminal.text)) - own_and_public(place or terminal.place)
+    return set(_CARD.findall(terminal.text)) - own_and_public(place or terminal.client)
 
 
 async def seated(app: HostApp, *names: str) -> list[Terminal]:

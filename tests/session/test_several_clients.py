@@ -599,8 +599,8 @@ async def test_whoever_comes_back_is_asked_at_once_though_another_still_thinks()
         asked = there(session.asked_at_once)
         first, *_, gone = (fronts[seat] for seat in asked.seats)
         await until(lambda: first.asked and gone.asked)
-        gone.place.leave()
-        back = CallFront(session.sit(gone.place.here))
+        gone.client.leave()
+        back = CallFront(session.sit(gone.client.here))
         async with serving(back):
             await until(lambda: any(one.ask is Ask.CALLERS for one in back.asked))
             assert len([one for one in first.asked if one.ask is Ask.CALLERS]) == 1
