@@ -111,11 +111,10 @@ async def measure(keys: int, *, journal: bool) -> dict[str, list[Taken]]:
                 await keep(found["draw"], watch.press(app, "d"))
             elif my_move(app, Phase.PLAY):
                 await discard(app, watch, found)
-            elif isinstance(app.screen, TableScreen):
+            elif isinstance(app.screen, TableScreen) or app.screen.name == "call":
                 await keep(found["pass"], watch.press(app, "p"))
-            else:
-                # A question, or a deal that is over.
-                await watch.press(app, "a" if app.screen.id == "decision" else "enter")
+            else:  # another question, or a deal that is over
+                await watch.press(app, "a" if app.screen.name == "decision" else "enter")
     return found
 
 
