@@ -119,7 +119,7 @@ def _told_now_and_then(played: Sequence[object], matches: int) -> Iterator[None]
 
 
 def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
-    from kalooki_tui.hosting.doors import how_to_add
+    from kalooki_tui.hosting.extras import how_to_add
     from kalooki_tui.simulation.runner import NotInstalled, simulate_on
 
     try:

@@ -8,7 +8,7 @@ import pytest
 
 from kalooki_tui import __version__
 from kalooki_tui.cli import doctor
-from kalooki_tui.hosting.doors import how_to_add
+from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.playouts import library
 from tests.commands import Run
 

@@ -11,7 +11,8 @@ import asyncssh
 import pytest
 
 from kalooki_tui.hosting import doors
-from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doors, Doorway, House, how_to_add
+from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doors, Doorway, House
+from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.session.plan import MatchPlan

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kalooki_tui.hosting import doors
+from kalooki_tui.hosting import extras
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def prefix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def note(monkeypatch: pytest.MonkeyPatch, text: str | None) -> None:
     """Have the installer have noted this about where the program came from."""
-    monkeypatch.setattr(doors, "distribution", lambda name: SimpleNamespace(read_text=lambda file: text))
+    monkeypatch.setattr(extras, "distribution", lambda name: SimpleNamespace(read_text=lambda file: text))
 
 
 CHECKOUT = '{"url": "file:///checkout", "dir_info": {"editable": true}}'
@@ -42,15 +42,15 @@ def test_the_tool_that_installed_it_adds_to_what_it_installed(
 ) -> None:
     (prefix / file).touch()
     note(monkeypatch, noted)
-    assert doors.how_to_add(extra) == line
+    assert extras.how_to_add(extra) == line
 
 
 def test_a_program_that_was_never_installed_is_named(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise PackageNotFoundError(name)
 
-    monkeypatch.setattr(doors, "distribution", missing)
-    assert doors.how_to_add("rl").endswith("pip install 'kalooki-tui[rl]'")
+    monkeypatch.setattr(extras, "distribution", missing)
+    assert extras.how_to_add("rl").endswith("pip install 'kalooki-tui[rl]'")
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_to_the_cache_of_uvx_nothing_is_added(
 ) -> None:
     monkeypatch.setattr(sys, "prefix", str(tmp_path / "archive-v0" / "UUkBOgXPtONUlzFs"))
     note(monkeypatch, '{"url": "file:///kalooki", "dir_info": {}}')
-    assert doors.how_to_add(extra) == line
+    assert extras.how_to_add(extra) == line
 
 
 def test_where_there_is_no_pip_it_is_not_advised(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     note(monkeypatch, None)
-    monkeypatch.setattr(doors, "find_spec", lambda name: None)
-    assert doors.how_to_add("host") == "uv pip install --python /env/bin/python 'kalooki-tui[host]'"
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    assert extras.how_to_add("host") == "uv pip install --python /env/bin/python 'kalooki-tui[host]'"
