@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property
@@ -25,6 +26,9 @@ HOST: Final = "127.0.0.1"
 SECONDS: Final = 60.0
 """How long a busy machine may take."""
 Message = dict[str, Any]
+#: The kitty protocol and questions about modes, which the emulator does not know and would show; and colours, on which
+#: it spends most of its time.
+_UNSEEN: Final = re.compile(rb"\x1b\[(?:>25u|<u|\?2026\$p|[0-9;:]*m)")
 
 
 class Counting(App[None]):
@@ -150,10 +154,7 @@ class Line:
 
     def take(self, data: bytes) -> None:
         self.raw += data
-        # The emulator knows neither the kitty protocol nor questions about modes, and would show what it does not know.
-        for unknown in (b"\x1b[>25u", b"\x1b[<u", b"\x1b[?2026$p"):
-            data = data.replace(unknown, b"")
-        self._stream.feed(data)
+        self._stream.feed(_UNSEEN.sub(b"", data))
         vars(self).pop("text", None)
 
     async def send(self, data: bytes) -> None:

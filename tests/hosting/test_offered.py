@@ -127,7 +127,7 @@ class Presser:
 
 
 async def test_every_key_that_a_guest_is_offered_does_something() -> None:
-    async with hosting("Ann@", "ai:club", "ai:club") as app:
+    async with hosting("Ann@", "ai:club", "ai:club", seed=int(__import__("os").environ.get("SEED","3"))) as app:
         eve = await looking_on(app)
         (ann,) = await begun(app, "Ann")
         await eve.until("You are watching")
@@ -150,6 +150,7 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
                 else:
                     await guest.put_away()
         wanted = {"draws", "plays", "deal-over", "match-over"}
+        print(sorted(guest.pressed), len([1 for v in guest.pressed.values() for x in v]))
         assert wanted <= set(guest.pressed), set(guest.pressed)
         guest.app.call_later(guest.app.simulate_key, "a")
         await until(lambda: isinstance(guest.app.screen, ComeScreen))
