@@ -1,7 +1,3 @@
-"""What somebody elsewhere asks stands beside the turn and whatever lies open, is seen, and is answered or not."""
-
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager

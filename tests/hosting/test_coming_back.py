@@ -1,7 +1,3 @@
-"""A host who comes back after a kill: the same table, open to the same people and to nobody else."""
-
-from __future__ import annotations
-
 from typing import Any, Final
 
 from msgspec.structs import replace

@@ -1,7 +1,3 @@
-"""Whatever key or button a guest is offered, in whatever state of the table, does something when it is pressed."""
-
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from typing import Any, Final
