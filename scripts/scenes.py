@@ -39,7 +39,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed, last_lay_down, past_totals
 from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.facts import MatchFacts
-from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.journal import MatchJournal, unwritten
 from kalooki_tui.storage.player.puzzles import kept_folder
 from kalooki_tui.storage.scan import facts_of
 from kalooki_tui.storage.summary import daily_key
@@ -120,7 +120,7 @@ class Pictured(KalookiApp):
 
     def on_ready(self) -> None:
         if self.position_table is not None:
-            self.go(routes.at_table(self.position_plan, self.position_table))
+            self.go(routes.at_table(self.position_plan, unwritten(self.position_table)))
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:

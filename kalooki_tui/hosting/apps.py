@@ -210,19 +210,18 @@ class HostApp(KalookiApp):
                 self.lobby.over()
                 self.overlays.go_to(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
             case "at_table":
-                plan, table, live = route.arguments
-                if live is not None:
-                    live.write_apart()
-                session = MatchSession(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
+                plan, live = route.arguments
+                live.write_apart()
+                session = MatchSession(plan, live, self.thinker, ask_calls=AskCalls(self.settings.ask_calls))
                 self.lobby.session = session
                 self.lobby.plan = plan
                 place = session.sit(self.lobby.seats_here)
                 screen = TableScreen if place.here else BoardScreen
                 self.overlays.go_to(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
                 self.lobby.begun(session)
-                if live is not None and live.is_kept:
+                if live.is_kept:
                     self.house.keep_with(live.id)
-                    table.listen(lambda step: self.house.forget_if_over())
+                    live.table.listen(lambda step: self.house.forget_if_over())
             case name if name in OPEN:
                 super().go(route)
             case _:

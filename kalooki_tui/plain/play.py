@@ -477,4 +477,4 @@ def at_match(
 ) -> Callable[[Thinks], MatchSession]:
     """Open a session of the store; `ask_calls` holds unless the plan says it."""
     plan = replace(plan, speed=Speed.INSTANT)
-    return lambda thinks: MatchSession(plan, live.table, thinks, live, ask_calls=ask_calls)
+    return lambda thinks: MatchSession(plan, live, thinks, ask_calls=ask_calls)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -28,7 +28,6 @@ from kalooki_tui.match.table import Moment, Table
 from kalooki_tui.presenter.commands import choose
 from kalooki_tui.presenter.prompts import answer_words
 from kalooki_tui.presenter.turn_state import WRITING, face_down
-from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import MatchJournal
 
 if TYPE_CHECKING:
@@ -127,59 +126,6 @@ Message: TypeAlias = Callable[[Front], object]
 """Call of one of the front end's methods."""
 
 
-class DealtAgain:
-    """Past of a match without a record: a step is taken back by playing the deal again up to there."""
-
-    teaching = True
-    passed_last = False
-
-    def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
-        self._people, self._deal_again = table.people, deal_again
-        self._actions = list(until)
-        self._follow(table)
-
-    def until(self, place: int) -> tuple[Action, ...]:
-        return tuple(self._actions[:place])
-
-    def decisions(self) -> dict[int, tuple[View, Action]]:
-        """Return the learner's views and actions, by the number of actions before each."""
-        table, found = self._deal_again(), dict[int, tuple[View, Action]]()
-        for place, action in enumerate(self._actions):
-            if action.seat in self._people:
-                found[place] = table.view(action.seat), action
-            table.attempt(action)
-        return found
-
-    def _follow(self, table: Table) -> None:
-        table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
-
-    def _own(self, seats: Collection[int] | None) -> list[int]:
-        seats = self._people if seats is None else {*self._people}.intersection(seats)
-        return [place for place, action in enumerate(self._actions) if action.seat in seats]
-
-    def last_action(self, seats: Collection[int] | None = None) -> Action | None:
-        return next((one for one in reversed(self._actions) if seats is None or one.seat in seats), None)
-
-    def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
-        return None if self._own(seats) else "You have done nothing yet that could be taken back."
-
-    def undo(self, seats: Collection[int] | None = None) -> Table:
-        """Deal the same cards again and replay all before the last step; raise StoreError if there is none."""
-        refused = self.why_not_undo(seats)
-        if refused is not None:
-            raise StoreError(refused)
-        kept = self._actions[: self._own(seats)[-1]]
-        table = self._deal_again()
-        for action in kept:
-            table.attempt(action)
-        self._actions = kept
-        self._follow(table)
-        return table
-
-
-Past: TypeAlias = MatchJournal | DealtAgain
-
-
 class TakeBack(Struct, frozen=True):
     why: str = ""
     """Reason against it; empty: allowed."""
@@ -210,7 +156,7 @@ class Client:
     """Screen at a session; `here` are the seats of its people, none for an onlooker."""
 
     def __init__(
-        self, session: MatchSession, table_of: Callable[[], Table], live: MatchJournal | None, here: Sequence[int]
+        self, session: MatchSession, table_of: Callable[[], Table], live: MatchJournal, here: Sequence[int]
     ) -> None:
         self.session = session
         self._table_of, self._live = table_of, live
@@ -337,20 +283,18 @@ class Client:
 
     def decisions(self) -> list[tuple[str, list[tuple[View, Action]]]]:
         """Return names, views and actions of the people here in this deal, in a teaching match."""
-        live = self._live
-        if live is None or not live.teaching:
+        if not self._live.teaching:
             return []
-        return [(self.names[seat], live.decisions(seat)) for seat in self.here]
+        return [(self.names[seat], [*self._live.decisions(seat).values()]) for seat in self.here]
 
     def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
         """Return the order of a hand as last kept, and the bundle of each card; empty: never kept."""
         self._check(seat)
-        return ((), ()) if self._live is None else (self._live.hand_order(seat), self._live.hand_bundles(seat))
+        return self._live.hand_order(seat), self._live.hand_bundles(seat)
 
     def keep_order(self, seat: int, cards: Sequence[Card], bundles: Sequence[int]) -> None:
         self._check(seat)
-        if self._live is not None:
-            self._live.keep_hand(seat, cards, bundles)
+        self._live.keep_hand(seat, cards, bundles)
 
     def leave(self) -> None:
         self.session.leave(self)

@@ -26,7 +26,7 @@ from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import LAST_DEAL, Line, dump, start_lines, step_lines
 from kalooki_tui.storage.files import JournalError, StoreError
-from kalooki_tui.storage.index import Index, Kept
+from kalooki_tui.storage.index import NOTHING_KEPT, Index, Kept
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Card
@@ -271,7 +271,13 @@ class MatchJournal:
             last is not None and last.asked and isinstance(last.action, Pass) and self.table.is_human(last.action.seat)
         )
 
-    def decisions(self, seat: int) -> list[tuple[View, Action]]:
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Actions of this deal, as far as they are in effect."""
+        return self._checkpoints.actions
+
+    def decisions(self, seat: int) -> dict[int, tuple[View, Action]]:
+        """Return the seat's views and actions in this deal, by the number of actions before each."""
         return self._checkpoints.decisions(seat)
 
     @property
@@ -348,6 +354,17 @@ def begun(table: Table, **head: object) -> TakenUp:
     checkpoints.begin(table.match)
     lines = [chain.seal(dump(line)) for line in ({**first, **head}, *others)]
     return TakenUp(table, Trail(), checkpoints, lines, chain)
+
+
+def unwritten(table: Table, *, teaching: bool = False) -> MatchJournal:
+    """Open the journal of a table whose match is written nowhere, with steps to take back from here on."""
+    checkpoints = Checkpoints()
+    checkpoints.begin(table.match)
+    taken_up = TakenUp(table, Trail(), checkpoints, [], CheckChain())
+    return MatchJournal(
+        "", taken_up, index=Index(None), file=None, lock=None, kept=NOTHING_KEPT, teaching=teaching,
+        tell=lambda _: None,
+    )  # fmt: skip
 
 
 class Writer:

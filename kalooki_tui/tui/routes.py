@@ -118,7 +118,7 @@ def new_match(app: GameApp, plan: MatchPlan) -> None:
     if live.table.people:
         # Writing settings loads what keeps comments in them, which the table does not wait for.
         app.call_after_refresh(lambda: app.remember(with_match(app.settings, plan)))
-    app.go(at_table(plan, live.table, live))
+    app.go(at_table(plan, live))
 
 
 @route
@@ -127,17 +127,16 @@ def hosted(app: GameApp, plan: MatchPlan, match: str = "") -> None:
 
 
 @route
-def at_table(app: GameApp, plan: MatchPlan, table: Table, live: MatchJournal | None = None) -> None:
+def at_table(app: GameApp, plan: MatchPlan, live: MatchJournal) -> None:
     """Play on at a table, or watch it where nobody plays."""
     from kalooki_tui.session.plan import AskCalls
     from kalooki_tui.session.session import MatchSession
     from kalooki_tui.tui.screens.table import TableScreen
     from kalooki_tui.tui.tableside.notes import Beside, Watching
 
-    if live is not None:
-        live.write_apart()
-    session = MatchSession(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
-    app.overlays.go_to(TableScreen(plan, session.sit(), Beside if table.people else Watching))
+    live.write_apart()
+    session = MatchSession(plan, live, app.thinker, ask_calls=AskCalls(app.settings.ask_calls))
+    app.overlays.go_to(TableScreen(plan, session.sit(), Beside if live.table.people else Watching))
 
 
 @route
@@ -152,7 +151,7 @@ def resume(app: GameApp, match: str) -> None:
             live.close()
             app.go(hosted(plan, match))
         else:
-            app.go(at_table(plan, live.table, live))
+            app.go(at_table(plan, live))
 
 
 @route
@@ -310,9 +309,9 @@ def coached_deal(
     from kalooki_tui.tui.tableside.coach import Coaching
 
     speed = Speed(app.settings.ai_speed)
-    plan, session, past = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
+    plan, session, live = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
     is_own = own_seed is not None
-    coach = partial(Coaching, learning=learning, chapter=chapter, past=past, is_own=is_own)
+    coach = partial(Coaching, learning=learning, chapter=chapter, live=live, is_own=is_own)
     app.overlays.go_to(TableScreen(plan, session.sit(), coach))
 
 
@@ -377,18 +376,17 @@ def match_review(app: GameApp, about: Summary) -> None:
 
 
 @route
-def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> None:
+def played_on(app: GameApp, table: Table, review: Route) -> None:
     """Open a table at a moment of a record. Nothing that is played there is written down."""
-    from kalooki_tui.session.client import DealtAgain
     from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
     from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.storage.journal import unwritten
     from kalooki_tui.tui.screens.table import TableScreen
     from kalooki_tui.tui.tableside.coach import PlayingOn
 
-    table = deal_again()
     speed = Speed(app.settings.ai_speed)
     plan = MatchPlan(table.setup.ruleset.id, table.plans, seed=table.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
-    session = MatchSession(plan, table, app.thinker, past=DealtAgain(table, deal_again))
+    session = MatchSession(plan, unwritten(table, teaching=True), app.thinker)
     app.overlays.go_to(TableScreen(plan, session.sit(), partial(PlayingOn, review=review)))
 
 
@@ -452,4 +450,4 @@ def _begun(app: GameApp, begin: Callable[[], MatchJournal]) -> MatchJournal | No
 def _sit_down(app: GameApp, live: MatchJournal) -> None:
     from kalooki_tui.session.plan import plan_of_live
 
-    app.go(at_table(plan_of_live(live, app.settings), live.table, live))
+    app.go(at_table(plan_of_live(live, app.settings), live))

@@ -24,7 +24,7 @@ from kalooki_tui.session.client import Ask, Client, Question
 from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.simulation.runner import single_deal
-from kalooki_tui.storage.journal import MatchJournal
+from kalooki_tui.storage.journal import MatchJournal, unwritten
 from kalooki_tui.storage.matches import Store
 from tests.moments import there
 
@@ -145,7 +145,7 @@ def session_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others
     game, plans = resolve(load_ruleset(ruleset), (), len(seats)), parse_seats(seats)
     table = Table.open(TableSetup(game if whole else single_deal(game, 1), plans, 3))
     thinker = others.pop("thinker", InThisProcess())
-    return table, MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), table, thinker)
+    return table, MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), unwritten(table), thinker)
 
 
 def at_own_screens(*people: str, **others: Any) -> tuple[MatchSession, list[ClubFront]]:
@@ -175,7 +175,7 @@ class ThreePlaces:
     """A match of people at their own screens, in which each does only what the test does."""
 
     def __init__(self, store: Store, plan: MatchPlan, live: MatchJournal) -> None:
-        self.store, self.live, self.session = store, live, MatchSession(plan, live.table, InThisProcess(), live)
+        self.store, self.live, self.session = store, live, MatchSession(plan, live, InThisProcess())
         self.fronts = [Hesitates(self.session.sit([seat])) for seat in range(len(plan.seats))]
 
     @property

@@ -18,6 +18,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Ask, NotHere
 from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
 from kalooki_tui.session.session import MatchSession
+from kalooki_tui.storage.journal import unwritten
 from kalooki_tui.storage.matches import Store
 from tests.moments import there
 from tests.session.fronts import ClubFront, InThisProcess, play_out, session_of
@@ -58,7 +59,7 @@ async def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() ->
         plan = plan_of("baby", ["Ann", "Bob", "Cat"], 3, [])
         table = plan.open()
         with Store.open() as store, store.begin(table, teaching=True) as live:
-            session = MatchSession(plan, table, InThisProcess(), live)
+            session = MatchSession(plan, live, InThisProcess())
             place = session.sit()
             session.set_paused(pauses)
             actor = there(table.match.actor)
@@ -87,7 +88,7 @@ async def test_what_a_place_and_its_session_offer_by_name_shows_no_hand() -> Non
     plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 3, [])
     table = plan.open()
     with Store.open() as store, store.begin(table) as live:
-        session = MatchSession(plan, table, InThisProcess(), live)
+        session = MatchSession(plan, live, InThisProcess())
         place = session.sit([0])
         shown = [getattr(one, name) for one in (place, session) for name in dir(one) if not name.startswith("_")]
         values = [value for value in shown if not callable(value)]
@@ -128,7 +129,7 @@ async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset
     referee = Referee.PENALTIES if ruleset in ("jamaican", "tuluki", "trinidad", "kooky") else Referee.STRICT
     plan = a_plan(ruleset, referee)
     table = plan.open()
-    session = MatchSession(plan, table, InThisProcess())
+    session = MatchSession(plan, unwritten(table), InThisProcess())
     fronts = [ClubFront(session.sit([seat]), "novice") for seat in table.people]
     await play_out(*fronts)
     assert table.match.finished
@@ -151,7 +152,7 @@ async def test_two_at_one_screen_and_one_elsewhere_play_together() -> None:
 async def test_whoever_goes_is_waited_for_and_plays_on_from_any_place() -> None:
     plan = a_plan("baby", Referee.STRICT)
     table, dice = plan.open(), random.Random(20261123)
-    session = MatchSession(plan, table, InThisProcess())
+    session = MatchSession(plan, unwritten(table), InThisProcess())
     host = ClubFront(session.sit([0]))
     comings = 0
 

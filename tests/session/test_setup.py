@@ -115,7 +115,7 @@ async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins() -> None:
     plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 5, [])
     table = plan.open()
     with Store.open() as store, store.begin(table) as live:
-        place = MatchSession(plan, table, InThisProcess(), live).sit()
+        place = MatchSession(plan, live, InThisProcess()).sit()
         orders = HandOrders(place)
         place.keep_order(1, table.match.deal.hands[1], (0, 0))
         assert list(orders.kept()) == [1]

@@ -26,6 +26,7 @@ from kalooki_tui.session import turn_loop
 from kalooki_tui.session.client import HOSTS, LOOKS_ON, Ask, Client, Question
 from kalooki_tui.session.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
 from kalooki_tui.session.session import MatchSession
+from kalooki_tui.storage.journal import unwritten
 from kalooki_tui.storage.matches import Store
 from kalooki_tui.storage.player.settings import PlayerSettings
 from tests.moments import there
@@ -155,7 +156,7 @@ async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypat
 async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
     plan = plan_of("baby", PEOPLE, 3, [])
     with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
-        session = MatchSession(plan, live.table, InThisProcess(), live)
+        session = MatchSession(plan, live, InThisProcess())
         ann, bob = session.sit([0]), session.sit([1, 2])
         actor = there(live.table.match.actor)
         mine, other = (ann, bob) if actor in ann.here else (bob, ann)
@@ -361,7 +362,7 @@ async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_
         ruleset="trinidad", seats=parse_seats(PEOPLE), seed=3, speed=Speed.INSTANT, referee=Referee.PENALTIES
     )
     table = plan.open()
-    session = MatchSession(plan, table, InThisProcess())
+    session = MatchSession(plan, unwritten(table), InThisProcess())
     ann, bob, cat = ClubFront(session.sit([0])), ClubFront(session.sit([1]), on=SILENT), ClubFront(session.sit([2]))
     async with serving(ann, bob, cat):
         await until(lambda: any(one.ask is Ask.CALLERS for one in bob.asked), 60)
@@ -452,7 +453,7 @@ async def test_the_time_that_was_played_is_kept_with_the_match(monkeypatch: pyte
     plan = replace(plan_of("baby", PEOPLE, 3, []), minutes=60)
     with Store.open() as store, store.begin(plan.open()) as live:
         live.keep(played=3599.999)
-        session = MatchSession(plan, live.table, InThisProcess(), live)
+        session = MatchSession(plan, live, InThisProcess())
         front = Hesitates(session.sit())
         async with serving(front):
             await until(lambda: front.notices == ["The time is over: this deal is the last."])
@@ -463,11 +464,12 @@ async def test_where_hints_are_for_one_person_the_others_read_whose_they_are() -
     plan = plan_of("baby", ["Ann", "Kid", "ai:club"], 3, (), Agreed(handicap=("Kid=hints", "Ann=40")))
     assert plan.hints_for == ("Kid",)
     assert plan.settings == {"handicap": (40, 0, 0)}
-    session = MatchSession(plan, plan.open(), InThisProcess())
+    session = MatchSession(plan, unwritten(plan.open()), InThisProcess())
     said = [session.why_no_hint(session.names.index(name)) for name in ("Kid", "Ann")]
     assert said == ["", "In this match hints are for Kid alone."]
     assert all(
-        not MatchSession(replace(plan, hints_for=()), plan.open(), InThisProcess()).why_no_hint(seat) for seat in (0, 1)
+        not MatchSession(replace(plan, hints_for=()), unwritten(plan.open()), InThisProcess()).why_no_hint(seat)
+        for seat in (0, 1)
     )
     with Store.open() as store:
         live = begin_match(store, plan)
@@ -609,7 +611,7 @@ async def test_whoever_comes_back_is_asked_at_once_though_another_still_thinks()
 async def test_in_a_race_the_first_to_call_has_the_card_though_another_still_thinks() -> None:
     plan = replace(plan_of("baby", PEOPLE, 3, []), settings={"race": True}, speed=Speed.INSTANT)
     table = plan.open()
-    session = MatchSession(plan, table, InThisProcess())
+    session = MatchSession(plan, unwritten(table), InThisProcess())
     fronts = [CallFront(session.sit([seat])) for seat in range(3)]
     async with serving(*fronts):
         asked = [front for front in fronts if front.client.here != (table.match.deal.turn,)]

@@ -194,7 +194,7 @@ async def test_through_a_whole_deal_every_place_is_told_what_is_on_disk_and_in_o
     with Store.open() as store, store.begin(Table.open(setup)) as live:
         disk.lines = len(live.lines)
         live.write_apart()
-        session = MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT), live.table, InThisProcess(), live)
+        session = MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT), live, InThisProcess())
 
         def safe() -> list[Event]:
             steps = Replay(open_lines("match", iter(live._lines[: disk.lines]))).steps()

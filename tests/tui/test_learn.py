@@ -572,7 +572,7 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
         assert "In turn " in shown
         assert "Back to the chapters" in shown
         dear = (await first.beside.look_back())[0]
-        view, _ = first.beside._past.decisions()[dear.place]
+        view, _ = first.beside._live.decisions(0)[dear.place]
 
         def plays_on() -> bool:
             screen = app.screen

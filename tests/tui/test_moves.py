@@ -430,7 +430,7 @@ async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
         deal = match_of(app).deal
         assert "from the contract" in text_of(app), "how far the hand is is wanted now"
-        for key, told in (("enter", "Press a or r"), ("u", "so nothing can be taken back")):
+        for key, told in (("enter", "Press a or r"), ("u", "There is nothing to take back")):
             await press(pilot, key, until=lambda told=told: told in " ".join(text_of(app).split()))
             assert "calls" in text_of(app)
             assert "5♥" in text_of(app)

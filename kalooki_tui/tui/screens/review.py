@@ -435,4 +435,4 @@ class ReviewPage(Page):
         self.app.overlays.show(screen)
 
     def play_on(self, moment: reviews.Moment) -> None:
-        self.app.go(routes.played_on(moment.table, routes.review(self._lines, name=self._record)))
+        self.app.go(routes.played_on(moment.table(), routes.review(self._lines, name=self._record)))

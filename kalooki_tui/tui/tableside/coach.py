@@ -19,7 +19,7 @@ from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.moves import Moves
 from kalooki_tui.presenter.prompts import Note
-from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.training.coached_deals import Coach, Dear, Guessing, dearest, own_deal
 from kalooki_tui.training.skills import Learning, own_deal_words
 from kalooki_tui.tui import routes
@@ -77,11 +77,11 @@ class PlayingOn(NotKept):
 
 class Coaching(NotKept):
     def __init__(
-        self, table: TableScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
+        self, table: TableScreen, learning: Learning, chapter: Chapter, live: MatchJournal, *, is_own: bool
     ) -> None:
         """`is_own`: not the coach's deal, but other cards, played alone."""
         super().__init__(table)
-        self._past = past
+        self._live = live
         assert chapter.coached is not None
         self.learning = learning
         self.chapter = chapter
@@ -191,7 +191,7 @@ class Coaching(NotKept):
         if chosen is None:
             self.finish()
         else:
-            until = self._past.until(chosen.place)
+            until = self._live.actions[: chosen.place]
             self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=until))
         return True
 
@@ -210,7 +210,7 @@ class Coaching(NotKept):
         if self.is_own:
             return ()
         warned = self.table.app.settings.warnings
-        return await asyncio.to_thread(lambda: dearest(self._past.decisions(), warned=warned))
+        return await asyncio.to_thread(lambda: dearest(self._live.decisions(0), warned=warned))
 
     def finish(self) -> None:
         self.table.app.go(routes.course())
