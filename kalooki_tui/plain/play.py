@@ -207,7 +207,7 @@ class PlainMatch:
         self._lines.tell(words or "The match is being saved again.")
 
     def _tell_events(self, events: Iterable[Event]) -> None:
-        for line in log_lines(events, self._place.names, self._place.rules):
+        for line in log_lines(events, self._place.session.names, self._place.session.rules):
             self._lines.tell(line.text if line.text[-1] in ".!" else f"{line.text}.")
 
     def _tell_deal(self) -> None:
@@ -216,7 +216,7 @@ class PlainMatch:
             self._lines.tell(f"\n{narration.deal_text(view)}")
 
     def _situation(self, view: View) -> None:
-        moment = (self._place.moment, view.seat)
+        moment = (self._place.session.moment, view.seat)
         if moment == self._told:
             return
         self._told = moment
@@ -242,7 +242,7 @@ class PlainMatch:
         if self._present == seat:
             return True
         self._cover(self._place.view(seat))
-        name = self._place.names[seat]
+        name = self._place.session.names[seat]
         self._lines.forget_typed_ahead()
         answer = self._lines.ask(f"{name}, type your name to see your hand:")
         if self._named(answer, (seat,)) is None:
@@ -253,7 +253,7 @@ class PlainMatch:
         return True
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
-        names, text = self._place.names, text.lower()
+        names, text = self._place.session.names, text.lower()
         found = [seat for seat in seats if text and names[seat].lower().startswith(text)]
         exact = [seat for seat in found if names[seat].lower() == text]
         return (exact or found)[0] if len(exact or found) == 1 else None
@@ -276,7 +276,7 @@ class PlainMatch:
                 card, _ = card_in_question(view)
                 symbol = "" if card is None else view.rules.faces.symbol(card)
                 asked = prompt_words(view, symbol)
-                this = (self._place.moment, asked)
+                this = (self._place.session.moment, asked)
                 # A long question is asked once; an empty line asks it again.
                 line = self._lines.ask(again_words(view, asked) if this == self._asked else asked)
                 self._asked = this if line else None
@@ -293,7 +293,7 @@ class PlainMatch:
 
     async def _ask_callers(self, seats: Sequence[int]) -> int | None:
         """Ask which of several people calls. A name opens that hand, and never costs anything."""
-        view, names = self._place.view(seats[0]), self._place.names
+        view, names = self._place.view(seats[0]), self._place.session.names
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)
         turn = view.turn
@@ -435,7 +435,7 @@ class PlainMatch:
         if self._present is not None and self._place.is_shared:
             session.asking.choose(self._present, way)
             session.keep(**{ASKING: session.asking.to_keep()})
-            self._lines.tell(f"{self._place.names[self._present]} is asked {SEVERAL_WORDS[way]} from now on.")
+            self._lines.tell(f"{self._place.session.names[self._present]} is asked {SEVERAL_WORDS[way]} from now on.")
         else:
             session.ask_calls = way
             self._lines.tell(f"From now on you are asked {ASK_WORDS[way]}.")

@@ -22,7 +22,6 @@ from kalooki_tui.engine.actions import Action, Call, Discard, Pass
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.table import Moment, Table
 from kalooki_tui.presenter.commands import choose
@@ -192,22 +191,6 @@ class Client:
         return face_down(self._table_of().view(0))
 
     @property
-    def elsewhere(self) -> Sequence[int]:
-        return self.session.elsewhere(self)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.session.names
-
-    @property
-    def rules(self) -> Rules:
-        return self.session.rules
-
-    @property
-    def moment(self) -> Moment:
-        return self.session.moment
-
-    @property
     def is_shared(self) -> bool:
         return len(self.here) > 1
 
@@ -216,7 +199,7 @@ class Client:
         table = self._table_of()
         if table.people and not self.session.opens_hands:
             return []
-        return [(seat, table.view(seat).hand) for seat in range(len(self.names)) if not table.is_human(seat)]
+        return [(seat, table.view(seat).hand) for seat in range(len(table.plans)) if not table.is_human(seat)]
 
     def _check(self, seat: int) -> None:
         if seat not in self.here:
@@ -285,7 +268,7 @@ class Client:
         """Return names, views and actions of the people here in this deal, in a teaching match."""
         if not self._live.teaching:
             return []
-        return [(self.names[seat], [*self._live.decisions(seat).values()]) for seat in self.here]
+        return [(self.session.names[seat], [*self._live.decisions(seat).values()]) for seat in self.here]
 
     def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
         """Return the order of a hand as last kept, and the bundle of each card; empty: never kept."""

@@ -168,7 +168,10 @@ async def at_phones(*names: str) -> AsyncIterator[tuple[HostApp, list[Hand]]]:
 
 def leaked_to(hand: Hand, place: Client) -> set[str]:
     """Cards in anything that was sent to a page that its place knows nothing of."""
-    faces, sent = place.rules.faces, json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False)
+    faces, sent = (
+        place.session.rules.faces,
+        json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False),
+    )
     shown = {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.text(card)}(?!\w)", sent)}
     shown |= {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.symbol(card)}", sent)}
     known = own_and_public(place)

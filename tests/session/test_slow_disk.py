@@ -36,7 +36,8 @@ def seen(at: ThreePlaces) -> list[object]:
     """All that can be seen and has been told, at each place."""
     return [
         (
-            [place.view(seat) for seat in place.here], place.public, place.moment, place.names, place.open_hands(),
+            [place.view(seat) for seat in place.here], place.public, place.session.moment,
+            place.session.names, place.open_hands(),
             place.session.revision, place.session.plans, place.session.is_finished, at.live.lines,
             [*front.events], [*front.taken], [*front.notices],
         )

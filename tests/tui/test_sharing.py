@@ -480,8 +480,8 @@ def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, s
 async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seats_are_drawn() -> None:
     async with asked(together(ruleset="kalookie-40"), "seats-drawn") as (pilot, app):
         table = table_of(app)
-        assert table.client.names != ("Ann", "Bob", "Cat")
-        own = {table.client.names[seat]: badge.key for seat, badge in table.badges.items()}
+        assert table.client.session.names != ("Ann", "Bob", "Cat")
+        own = {table.client.session.names[seat]: badge.key for seat, badge in table.badges.items()}
         assert own == {"Ann": "1", "Bob": "2", "Cat": "3"}
         # Where no card is called a deal begins with the first turn: nobody looks before it.
         await press(pilot, "enter", until=lambda: app.screen.name in ("curtain", "first-look"))

@@ -59,7 +59,7 @@ class HandFront(TableController):
     def __init__(
         self, place: Client, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
     ) -> None:
-        self.client, self.plan = place, plan
+        self.client, self._session, self.plan = place, place.session, plan
         self._send, self._changed = send, changed
         self.seat = place.here[0] if place.here else None
         self.state = TurnState(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
@@ -93,7 +93,7 @@ class HandFront(TableController):
     def _own(self) -> View:
         """View of the person, made once for each step."""
         answer = None if self.seat is None else self.client.answer_of(self.seat)
-        at = self.client.session.revision, self.client.names, self.seat, answer
+        at = self._session.revision, self._session.names, self.seat, answer
         if at != self._seen_at:
             self._seen_at = at
             self._seen = self.client.public if self.seat is None else self.client.view(self.seat)
@@ -127,7 +127,7 @@ class HandFront(TableController):
         view, posed = self.state.view, self._posed
         asked = "" if posed is None else str(posed.question)
         ways = "" if self._choice is None else str(id(self._choice))
-        what = (self.client.moment, asked, ways, view.legal, view.may_lay, view.may_add, sorted(view.hand))
+        what = (self._session.moment, asked, ways, view.legal, view.may_lay, view.may_add, sorted(view.hand))
         return sha256(repr((what, self.state.staged)).encode()).hexdigest()[:16]
 
     def table_message(self) -> Message:
@@ -135,10 +135,10 @@ class HandFront(TableController):
         view, posed = self.state.view, self._posed
         has_turn = self._has_turn and bool(view.legal)
         asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
-        session = self.client.session
+        session = self._session
         prompt, is_own = prompt_for(self.state, session.plans, session.asked_at_once)
         offered = [] if self.seat is None or posed is not None else buttons(self, self.state)
-        faces, names = self.client.rules.faces, self.client.names
+        faces, names = self._session.rules.faces, self._session.names
         hands = [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.client.open_hands()]
         message = messages.table(view, self.state, asked=asked)
         waits = session.away_words or (paused_words() if session.paused else "")
@@ -151,7 +151,7 @@ class HandFront(TableController):
         return message
 
     def _question(self) -> Message | None:
-        posed, faces = self._top, self.client.rules.faces
+        posed, faces = self._top, self._session.rules.faces
         if isinstance(posed, Choice):
             return self._worded(posed.worded, may_close=True)
         if posed is None:
@@ -160,31 +160,31 @@ class HandFront(TableController):
         told |= {"page": list(posed.page), "seconds": posed.question.seconds or self._race_seconds(posed)}
         told |= {"hint": posed.question.ask in (Ask.CALLERS, Ask.DECISION)}
         if posed.question.ask is Ask.CUT:
-            told["deck"] = self.client.rules.deck_size
+            told["deck"] = self._session.rules.deck_size
         cards = [part for part in posed.worded.text if isinstance(part, int)]
         return told | {"cards": faces.texts(cards)}
 
     def _worded(self, worded: Worded, *, may_close: bool) -> Message:
-        faces = self.client.rules.faces
+        faces = self._session.rules.faces
         text = "".join(faces.symbol(part) if isinstance(part, int) else part for part in worded.text).strip()
         ways = [way.words for way in worded.ways]
         return {"name": worded.name, "title": worded.title, "text": text, "ways": ways, "clause": worded.clause,
                 "may_close": may_close}  # fmt: skip
 
     def _race_seconds(self, posed: Posed) -> int:
-        race = self.client.rules.settings.race and posed.question.ask is Ask.CALLERS
+        race = self._session.rules.settings.race and posed.question.ask is Ask.CALLERS
         return self.plan.call_seconds if race else 0
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         self._choice = None
         if self.note_events(events):
             self.hand.forget()
-        faces = self.client.rules.faces
-        self._send({"events": print_events(events, self.client.names, faces), "words": self._lines(events)})
+        faces = self._session.rules.faces
+        self._send({"events": print_events(events, self._session.names, faces), "words": self._lines(events)})
         self._changed()
 
     def _lines(self, events: Sequence[Event]) -> list[str]:
-        return [line.text for line in log_lines(events, self.client.names, self.client.rules)]
+        return [line.text for line in log_lines(events, self._session.names, self._session.rules)]
 
     def taken_back(self, words: str) -> None:
         self.moves.forget_candidates()
@@ -242,8 +242,8 @@ class HandFront(TableController):
                 title, page = messages.deal_over(view)
                 await self._pose(question, to_be_read("deal-over", title), page)
             case Ask.RESULT:
-                self._send(result_message(view.names, self.client.session.winners, view.totals))
-                title, page = messages.match_over(view, self.client.session)
+                self._send(result_message(view.names, self._session.winners, view.totals))
+                title, page = messages.match_over(view, self._session)
                 await self._pose(question, to_be_read("match-over", title), page)
         return None
 
@@ -253,7 +253,7 @@ class HandFront(TableController):
         self._has_turn = True
         self._changed()
         try:
-            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self.client.session.waits):
+            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self._session.waits):
                 self.client.act(Pass(seat))
         finally:
             self._has_turn = False
@@ -275,7 +275,7 @@ class HandFront(TableController):
         self._changed()
         try:
             seconds = self._race_seconds(posed)
-            in_time = await answered(posed.answer, seconds, lambda: self.client.session.waits)
+            in_time = await answered(posed.answer, seconds, lambda: self._session.waits)
             return posed.answer.result() if in_time else None
         finally:
             posed.answer.cancel()
@@ -323,7 +323,7 @@ class HandFront(TableController):
         if self.seat is None:
             return
         try:
-            action = parse_answer(text, self.seat, self.client.names, self.client.rules.faces)
+            action = parse_answer(text, self.seat, self._session.names, self._session.rules.faces)
         except NotationError as error:
             self.tell(Refusal("answer.unreadable", "", f"{capital(str(error))}."))
             return

@@ -162,7 +162,7 @@ class HandGuest:
                 self._line.send({"late": message.get("id", 0), "told": LATE})
                 self._line.changed(again=True)
             return True
-        faces = front.client.rules.faces
+        faces = front.client.session.rules.faces
         match message:
             case {"order": str(cards)}:
                 front.put_in_order(_cards(cards, faces))
@@ -184,7 +184,7 @@ class HandGuest:
         return True
 
     def _act_of(self, front: HandFront, message: Mapping[str, Any]) -> Callable[[], None] | None:
-        cards = _cards(str(message.get("cards", "")), front.client.rules.faces)
+        cards = _cards(str(message.get("cards", "")), front.client.session.rules.faces)
         match message:
             case {"answer": str(text)}:
                 return lambda: front.take(text[:400])

@@ -114,7 +114,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             return {}
         settings = self.app.settings
         places = drawn_seats(self.session.setup)
-        return badges(place.names, place.here, settings.person_keys, settings.person_colours, places)
+        return badges(self.session.names, place.here, settings.person_keys, settings.person_colours, places)
 
     def toggle_pause(self) -> None:
         session = self.session
@@ -472,19 +472,19 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def show_round(self) -> None:
         place = self.client
-        lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
+        lines = [line.text for line in log_lines(last_round(place.public), self.session.names, self.session.rules)]
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
 
     def show_words(self) -> None:
         from kalooki_tui.tui.screens.rules import WordsScreen
 
-        self.app.overlays.show(WordsScreen(self.client.rules.ruleset))
+        self.app.overlays.show(WordsScreen(self.session.rules.ruleset))
 
     def show_help(self) -> None:
         from kalooki_tui.tui.screens.help import HelpScreen, moving
 
         help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
-        self.app.overlays.show(HelpScreen(help_here, moving(self.client.rules.faces) if self.client.here else ()))
+        self.app.overlays.show(HelpScreen(help_here, moving(self.session.rules.faces) if self.client.here else ()))
 
     def leave_match(self, *, program: bool = False) -> None:
         if not program and self.beside.leave():

@@ -118,8 +118,8 @@ class Coaching(NotKept):
         state, place = self.table.state, self.table.client
         parts: list[Content] = []
         for seat, hand in place.open_hands() if self.table.session.opens_hands else ():
-            cards = cards_content(sorted(hand), place.rules.faces, self.table.app.look)
-            parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
+            cards = cards_content(sorted(hand), place.session.rules.faces, self.table.app.look)
+            parts += [Content.styled(f" {place.session.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
         for strip in self.table.query("#open-hands").results(Static):
             strip.update(Content("").join(parts))
         if state.seat is not None and state.is_asked and state.view.phase not in DECISIONS:

@@ -165,6 +165,8 @@ class Watching(Beside):
 
     def refresh(self) -> None:
         table, place = self.table, self.table.client
-        hands = [(place.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
+        hands = [(table.session.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
         for view in table.query(HandsView):
-            view.show(hands, table.state.view.turn, place.rules.faces, (table.app.size.width, table.app.size.height))
+            view.show(
+                hands, table.state.view.turn, table.session.rules.faces, (table.app.size.width, table.app.size.height)
+            )

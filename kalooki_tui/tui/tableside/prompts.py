@@ -132,10 +132,10 @@ class Prompts:
     async def opened(self) -> None:
         """Show who sits where, if the seats were drawn (D11)."""
         place = self._place
-        drawn = place.rules.ruleset.seating.first_dealer == "ace-draw"
+        drawn = place.session.rules.ruleset.seating.first_dealer == "ace-draw"
         if not drawn or not place.here or not self._fresh:
             return
-        lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(place.names)]
+        lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(place.session.names)]
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
         asked = Worded(
             "seats-drawn", "Cards are drawn for seats", (text,), (Way("Take your seats", True, "enter"),), "D11"
@@ -251,7 +251,7 @@ class Prompts:
         watched = None
         if _nobody_plays(place):
             watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
-        elif not (place.here or place.elsewhere):
+        elif not (place.here or session.elsewhere(place)):
             # However fast they move, how a deal ended can be read.
             watched = WATCHED_SECONDS * (SPEED_FACTOR[session.speed] or SPEED_FACTOR[Speed.BRISK])
         if screen.client.is_shared:
@@ -582,13 +582,13 @@ class CallClock(Clock):
     """Clock of a call, which stands still while something lies over the table or the match is paused."""
 
     def __init__(self, screen: TableScreen, seat: int, seconds: float) -> None:
-        self._screen, self._seat, self._moment = screen, seat, screen.client.moment
+        self._screen, self._seat, self._moment = screen, seat, screen.session.moment
         super().__init__(screen, seconds, lambda: not screen.is_live or screen.session.waits, self._show)
 
     @property
     def words(self) -> str:
         """Time left, as a bar and in seconds; empty once the call can be made no more."""
-        is_now = self.left > 0 and self._moment == self._screen.client.moment
+        is_now = self.left > 0 and self._moment == self._screen.session.moment
         return f"{''.join(self.bar(CLOCK_WIDTH))} {ceil(self.left)} s" if is_now else ""
 
     def _show(self) -> None:
@@ -596,5 +596,5 @@ class CallClock(Clock):
             self._screen.show_prompt()
             return
         self.stop()
-        if self._moment == self._screen.client.moment:
+        if self._moment == self._screen.session.moment:
             self._screen.client.act(Pass(self._seat))
