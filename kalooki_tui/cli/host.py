@@ -61,7 +61,7 @@ def host(
 
     Nothing listens before this command, and nobody comes in without the code.
     """
-    from kalooki_tui.cli.launch import see_that_it_runs
+    from kalooki_tui.cli.play import see_that_it_runs
 
     see_that_it_runs("A table that others come to")
 
@@ -83,7 +83,7 @@ def host(
         raise click.UsageError("with --table nobody sits at this screen: write --seat NAME@ for everybody")
     if not has_screen():
         raise click.UsageError("kalooki host needs a terminal, and there is none here")
-    from kalooki_tui.cli.launch import run_app
+    from kalooki_tui.cli.play import run_app
     from kalooki_tui.hosting.apps import HostApp
     from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby

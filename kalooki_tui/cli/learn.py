@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.options import complete_file, echo_table, ruleset_option
+from kalooki_tui.cli.options import complete_file, echo_table, ruleset_option, usage_errors
 from kalooki_tui.cli.play import has_screen
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
+    from kalooki_tui.coach.puzzles import Code, Puzzle
     from kalooki_tui.plain.terminal import Lines
     from kalooki_tui.training.skills import Learning
 
@@ -55,7 +56,7 @@ def learn(
     elif listing or not has_screen():
         _list(learning)
     else:
-        from kalooki_tui.cli.launch import run_app
+        from kalooki_tui.cli.play import run_app
         from kalooki_tui.tui import routes
 
         is_own = chapter is not None and _is_file(chapter)
@@ -153,3 +154,53 @@ def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter 
     if later is None or later is chapter or not lines.confirm(f"Next chapter: {learning.words(later.title)}?"):
         return None
     return later
+
+
+@click.command()
+@click.argument("which", metavar="[CODE|FILE]", required=False, shell_complete=complete_file)
+@ruleset_option()
+@click.option("--kind", metavar="KIND", default="", help="One kind, such as best, throw or chain. Default: any.")
+@click.option("--daily", "of_today", is_flag=True, help="The puzzle of the day.")
+@click.option("--plain", is_flag=True, help="Play as lines of text.")
+@click.option("--answer", metavar="TEXT", help="Judge this answer; exit 1 if it is wrong.")
+def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bool, answer: str | None) -> int:
+    """Solve puzzles: an endless series, or the one of the day.
+
+    With a CODE: the puzzle that has it. With a FILE: a position of your own.
+    """
+    from kalooki_tui.coach.puzzles import make_puzzle
+
+    with usage_errors():
+        posed: Code | Puzzle
+        if which is not None and (Path(which).suffix or not which.startswith("K")):
+            from kalooki_tui.coach.puzzles import from_file
+
+            posed = from_file(Path(which))
+        else:
+            posed = _code(which, ruleset, kind, of_today=of_today)
+            # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
+            make_puzzle(posed)
+        if not plain and answer is None and has_screen():
+            from kalooki_tui.cli.play import run_app
+            from kalooki_tui.tui import routes
+
+            run_app(routes.solve(posed))
+            return 0
+        from kalooki_tui.cli.exercise import run
+        from kalooki_tui.coach.puzzles import Series
+        from kalooki_tui.coach.session import Session
+        from kalooki_tui.training.modes import Puzzles
+
+        return run(Puzzles(Session(Series(posed, alone=True)), None), answer)
+
+
+def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:
+    from kalooki_tui.coach.course.progress import today
+    from kalooki_tui.coach.exercises.codes import new_seed
+    from kalooki_tui.coach.puzzles import Code
+
+    if which is not None:
+        return Code.parse(which)
+    if of_today:
+        return Code.daily(today(), ruleset)
+    return Code.parse(str(Code(new_seed(), kind, ruleset)))

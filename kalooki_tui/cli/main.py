@@ -17,7 +17,7 @@ from kalooki_tui.cli.advise import advise, review
 from kalooki_tui.cli.doctor import doctor
 from kalooki_tui.cli.example import example
 from kalooki_tui.cli.host import host, serve
-from kalooki_tui.cli.learn import learn
+from kalooki_tui.cli.learn import learn, puzzle
 from kalooki_tui.cli.options import (
     Wanted,
     complete_file,
@@ -30,7 +30,6 @@ from kalooki_tui.cli.options import (
     ruleset_option,
 )
 from kalooki_tui.cli.play import daily, play, run, watch
-from kalooki_tui.cli.puzzle import puzzle
 from kalooki_tui.cli.sim import sim
 from kalooki_tui.cli.store import COMMANDS
 from kalooki_tui.wording import escaped

@@ -19,8 +19,7 @@ from kalooki_tui.engine.actions import Action, Call, Draw, Refuse, Source
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.endgame import LAY_EFFORT, fits, nearly_fits
-from kalooki_tui.players.open_actions import without
-from kalooki_tui.players.seat import goes_round, open_card
+from kalooki_tui.players.seat import goes_round, open_card, without
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.shape import Effort
 

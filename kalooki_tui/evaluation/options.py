@@ -25,8 +25,7 @@ from kalooki_tui.evaluation.facts import HandFacts, Situation
 from kalooki_tui.players import Decision
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.open_actions import is_open, least_left
-from kalooki_tui.players.seat import goes_round, open_card, with_blank_cards
+from kalooki_tui.players.seat import goes_round, is_open, least_left, open_card, with_blank_cards
 from kalooki_tui.solver import Laydown, best_lay_of
 from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.solver.shape import Effort

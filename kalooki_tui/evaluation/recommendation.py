@@ -24,9 +24,8 @@ from kalooki_tui.evaluation.options import Assessment, Option, assess, goes_out_
 from kalooki_tui.evaluation.rollouts import SEED, WORLDS
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
-from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.race import Choice, Race
-from kalooki_tui.players.seat import open_card
+from kalooki_tui.players.seat import open_card, without
 from kalooki_tui.playouts import Mean, PlayoutFault, available
 from kalooki_tui.solver import distance
 

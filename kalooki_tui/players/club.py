@@ -18,9 +18,8 @@ from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players import Decision
 from kalooki_tui.players.endgame import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
 from kalooki_tui.players.numbers import added_up
-from kalooki_tui.players.open_actions import least_left, may_lay_groups, without
 from kalooki_tui.players.plans import meld_chances, prospect
-from kalooki_tui.players.seat import AiSeat, open_card
+from kalooki_tui.players.seat import AiSeat, least_left, may_lay_groups, open_card, without
 from kalooki_tui.playouts.worlds import CoreSeat, Style
 from kalooki_tui.solver import best_lay, best_lay_of, distance
 from kalooki_tui.solver.lay import goes_out

@@ -26,9 +26,8 @@ from kalooki_tui.players.lessons import (
     neighbours,
 )
 from kalooki_tui.players.numbers import added_up
-from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.plans import prospect
-from kalooki_tui.players.seat import open_card
+from kalooki_tui.players.seat import open_card, without
 from kalooki_tui.playouts.worlds import OF_CARD, OF_LAYING, CoreSeat, Style, row
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.lay import goes_out

@@ -10,8 +10,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.players import Decision
 from kalooki_tui.players.club import away, lay_contract
 from kalooki_tui.players.endgame import further_melds, next_addition
-from kalooki_tui.players.open_actions import without
-from kalooki_tui.players.seat import AiSeat, open_card
+from kalooki_tui.players.seat import AiSeat, open_card, without
 
 #: How often a tack or a swap is overlooked in a turn, and a further meld.
 OVERLOOKS = 0.35

@@ -24,7 +24,7 @@ REST: Final = (
     "kalooki_tui.tui.screens.scores",
     "kalooki_tui.presenter.hints",
     "kalooki_tui.tui.screens.rules",
-    "kalooki_tui.tui.screens.help",
+    "kalooki_tui.tui.screens.question",
     "kalooki_tui.tui.screens.settings",
     "kalooki_tui.tui.tableside.notes",
     "kalooki_tui.tui.screens.review",

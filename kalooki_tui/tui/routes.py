@@ -244,7 +244,7 @@ def rules_of_game(app: GameApp) -> None:
 
 @route
 def keys(app: GameApp, commands: Mapping[str, Sequence[Command]]) -> None:
-    from kalooki_tui.tui.screens.help import HelpScreen
+    from kalooki_tui.tui.screens.question import HelpScreen
 
     app.overlays.show(HelpScreen(commands))
 

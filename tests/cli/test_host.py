@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kalooki_tui.cli import host as cli_host
-from kalooki_tui.cli import launch
+from kalooki_tui.cli import play
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli.main import main
 from kalooki_tui.engine.rules import Referee
@@ -35,7 +35,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[House])
         plans.append(app.lobby.plan)
         houses.append(app.house)
 
-    monkeypatch.setattr(launch, "run_app", run_app)
+    monkeypatch.setattr(play, "run_app", run_app)
     return plans
 
 
@@ -128,7 +128,7 @@ def test_people_of_a_duplicate_match_are_as_many_as_like(run: Run, monkeypatch: 
     begun: list[Sequence[str]] = []
     monkeypatch.setattr(cli_play, "has_screen", lambda: True)
     monkeypatch.setattr(
-        launch, "run_app", lambda way: begun.append([seat.name for seat in way.arguments[0].seats if seat.is_human])
+        play, "run_app", lambda way: begun.append([seat.name for seat in way.arguments[0].seats if seat.is_human])
     )
     names = ["Ann", "Bob", "Cy", "Dee"]
     for ruleset, people in (("baby", names[:2]), ("tuluki", names)):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.cli import puzzle as cli_puzzle
+from kalooki_tui.cli import learn as cli_puzzle
 from kalooki_tui.coach import puzzles as pool
 from kalooki_tui.coach.exercises.codes import make_exercise, rules_for
 from kalooki_tui.coach.exercises.kinds.cards import Best
@@ -209,7 +209,7 @@ def test_a_ruleset_without_moments_asks_only_what_can_be_proved(
 
 def test_a_code_without_a_puzzle_is_told_before_the_screen_is_taken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli_puzzle, "has_screen", lambda: True)
-    monkeypatch.setattr("kalooki_tui.cli.launch.run_app", lambda **_: pytest.fail("the screen was taken"))
+    monkeypatch.setattr("kalooki_tui.cli.play.run_app", lambda **_: pytest.fail("the screen was taken"))
     status, _, told = run("puzzle", "K3-swap-A@kalookie-40")
     assert (status, "no puzzle 'swap'" in told) == (2, True)
 

@@ -17,7 +17,7 @@ from kalooki_tui.engine import actions
 from kalooki_tui.engine.actions import Action, Group, Source
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Player, make_player
-from kalooki_tui.players.open_actions import plain_action
+from kalooki_tui.players.seat import plain_action
 from kalooki_tui.tui.screens.curtain import Doing, PassScreen
 from kalooki_tui.tui.screens.home import HomeScreen
 from kalooki_tui.tui.screens.table import TableScreen

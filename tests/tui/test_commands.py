@@ -13,10 +13,10 @@ from kalooki_tui.presenter.recap import last_round
 from kalooki_tui.presenter.text import LogLine
 from kalooki_tui.tui.screens.base import Shown
 from kalooki_tui.tui.widgets.canvas import Painted
-from kalooki_tui.tui.widgets.log import LogView
 from kalooki_tui.tui.widgets.melds import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
+from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import middle
 from tests.tui import samples
 from tests.tui.conftest import AppAtPosition, alone, is_asked, press, table_of, text_of, wait_until

@@ -11,7 +11,7 @@ from kalooki_tui.storage.matches import open_store
 from kalooki_tui.storage.player.settings import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.help import HelpScreen
+from kalooki_tui.tui.screens.question import HelpScreen
 from kalooki_tui.wording import ASCII
 from tests.drivers.disk import Disk
 from tests.drivers.keyboard import Thinks

@@ -20,8 +20,7 @@ from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.training.steps import PastDeal, why_made
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.help import HelpScreen
-from kalooki_tui.tui.screens.question import Ask, AskLine
+from kalooki_tui.tui.screens.question import Ask, AskLine, HelpScreen
 from kalooki_tui.tui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import numbered

@@ -481,7 +481,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(WordsScreen(self.session.rules.ruleset))
 
     def show_help(self) -> None:
-        from kalooki_tui.tui.screens.help import HelpScreen, moving
+        from kalooki_tui.tui.screens.question import HelpScreen, moving
 
         help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
         self.app.overlays.show(HelpScreen(help_here, moving(self.session.rules.faces) if self.client.here else ()))

@@ -25,11 +25,10 @@ from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, draw_back
 from kalooki_tui.tui.widgets.hand import HandView
-from kalooki_tui.tui.widgets.log import LogView, RecapView
 from kalooki_tui.tui.widgets.melds import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
-from kalooki_tui.tui.widgets.status import NoteStrip, StatusView
+from kalooki_tui.tui.widgets.status import LogView, NoteStrip, RecapView, StatusView
 from kalooki_tui.wording import capital, whose
 
 

@@ -17,10 +17,10 @@ from kalooki_tui.tui.tableside.people import COLOURS, Badge
 from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner, line
 from kalooki_tui.tui.widgets.canvas import whole_clauses, whole_items
 from kalooki_tui.tui.widgets.chart import SIGNS, Scale, ScoreChart, apart
-from kalooki_tui.tui.widgets.log import LogView
 from kalooki_tui.tui.widgets.piles import MOST_LAYERS, PilesView, layers
 from kalooki_tui.tui.widgets.row import PictureRow
 from kalooki_tui.tui.widgets.seats import NARROWEST, SeatsStrip, leaders, rows_of
+from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import READY
 from tests.tui import samples
 from tests.tui.conftest import AppAtPosition, text_of, wait_until

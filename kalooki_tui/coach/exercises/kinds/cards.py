@@ -34,7 +34,7 @@ from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import Meld, check_lay, contract_text, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.players.open_actions import without
+from kalooki_tui.players.seat import without
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import Laydown, best_lay, distance, useful_cards
 from kalooki_tui.solver.lay import goes_out
