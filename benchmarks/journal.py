@@ -16,7 +16,7 @@ from pathlib import Path
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.table import Step, Table
+from kalooki_tui.match.table import MatchStep, Table
 from kalooki_tui.storage.matches import Store
 
 
@@ -25,7 +25,7 @@ def thought_out() -> list[Action | None]:
     table = Table.open(text_setup("jamaican", [], 7, []))
     actions: list[Action | None] = []
 
-    def note(step: Step) -> None:
+    def note(step: MatchStep) -> None:
         actions.append(step.action)
 
     table.listen(note)

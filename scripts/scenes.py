@@ -19,7 +19,7 @@ from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import ChapterState, Progress, today
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import GuestApp, HostApp
-from kalooki_tui.hosting.doors import Address, Doors, Doorway, House, OpenHand
+from kalooki_tui.hosting.doors import Address, Doorway, GuestTransports, HostedTable, OpenHand
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screens import BoardScreen, LobbyScreen
@@ -339,11 +339,11 @@ class DrawnDoors:
         """Nothing is open."""
 
 
-class DrawnHouse(House):
+class DrawnHouse(HostedTable):
     """Opens nothing."""
 
     async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
-        self.doors = cast("Doors", DrawnDoors())
+        self.doors = cast("GuestTransports", DrawnDoors())
 
 
 def hosted(seats: Sequence[str] = SEATS) -> HostApp:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from kalooki_tui.cli.options import Wanted, agreed_options, match_options, usage_errors
+from kalooki_tui.cli.options import MatchOptions, agreed_options, match_options, usage_errors
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import prints
@@ -43,7 +43,7 @@ LONGEST_CODE = 40
 @click.option("--no-ssh", is_flag=True, help="Browsers only.")
 @click.option("--no-web", is_flag=True, help="Terminals only.")
 def host(
-    wanted: Wanted,
+    wanted: MatchOptions,
     listen: tuple[str, ...],
     names: tuple[str, ...],
     ssh_port: int | None,
@@ -105,7 +105,7 @@ def host(
         sys.exit(2)
 
 
-def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
+def _new(wanted: MatchOptions, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
     from kalooki_tui.hosting.lobby import read_chairs
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
     from kalooki_tui.session.plan import MatchPlan, as_usual

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
-from kalooki_tui.cli.options import Wanted
+from kalooki_tui.cli.options import MatchOptions
 
 if TYPE_CHECKING:
     from kalooki_tui.tui.app import KalookiApp
     from kalooki_tui.tui.routes import Route
 
 
-def run_match(wanted: Wanted, start: str | None = None, *, hands: bool = False, speed: str | None = None) -> None:
+def run_match(wanted: MatchOptions, start: str | None = None, *, hands: bool = False, speed: str | None = None) -> None:
     """Run the app: at a table if seats are named, in the set-up if anything is, else on the first screen.
 
     Raise ValueError before anything is shown.
@@ -33,7 +33,7 @@ def run_match(wanted: Wanted, start: str | None = None, *, hands: bool = False, 
 
         usual = usual_seats(load_ruleset(wanted.ruleset or DEFAULT_RULESET))
         wanted = wanted._replace(seats=("ai:club",) * len(usual))
-    if wanted == Wanted():
+    if wanted == MatchOptions():
         run_app(routes.home())
         return
     from kalooki_tui.session.plan import Speed, as_usual, plan_of
@@ -77,14 +77,14 @@ def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: 
     # first screen is seen.
     gc.disable()
     from kalooki_tui.tui.app import FAULT, KalookiApp
-    from kalooki_tui.tui.terminal import Ending
+    from kalooki_tui.tui.terminal import TerminalWatch
 
     app = KalookiApp(first, told=told) if make is None else make(first)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.
         app.run()
     else:
-        with Ending(app) as ending:
+        with TerminalWatch(app) as ending:
             app.run()
         if ending.code is not None:
             sys.exit(ending.code)

@@ -122,30 +122,30 @@ def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: boo
 
 def _practise(lines: Lines, learning: Learning) -> None:
     from kalooki_tui.cli.exercise import ask
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.training.modes import Course
+    from kalooki_tui.coach.session import PracticeSession
+    from kalooki_tui.training.modes import CourseMode
     from kalooki_tui.wording import counted
 
     lesson = learning.practice()
     if lesson is not None and lines.confirm(
         f"{counted(len(learning.due), 'skill')} due for practice. Begin with that?"
     ):
-        ask(Course(learning, Session(lesson)), lines)
+        ask(CourseMode(learning, PracticeSession(lesson)), lines)
         lines.tell()
 
 
 def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter | None:
     from kalooki_tui.cli.exercise import ask
-    from kalooki_tui.coach.session import Session
+    from kalooki_tui.coach.session import PracticeSession
     from kalooki_tui.plain.course import chapter_text, play_coached
     from kalooki_tui.storage.player.settings import SettingsFile
     from kalooki_tui.training.coached_deals import has_deal
-    from kalooki_tui.training.modes import Course
+    from kalooki_tui.training.modes import CourseMode
 
     lines.tell(chapter_text(learning, chapter))
     lines.tell()
     if lines.confirm("Begin the exercises?"):
-        ask(Course(learning, Session(learning.lesson(chapter))), lines)
+        ask(CourseMode(learning, PracticeSession(learning.lesson(chapter))), lines)
     lines.tell()
     if has_deal(learning, chapter) and lines.confirm("Play a deal with the coach?"):
         play_coached(lines, learning, chapter, warned=SettingsFile.load().settings.warnings)

@@ -19,7 +19,7 @@ from kalooki_tui.cli.example import example
 from kalooki_tui.cli.host import host, serve
 from kalooki_tui.cli.learn import learn
 from kalooki_tui.cli.options import (
-    Wanted,
+    MatchOptions,
     complete_file,
     complete_ruleset,
     echo_json,
@@ -92,7 +92,7 @@ class GroupedCommands(click.Group):
 def kalooki(context: click.Context) -> None:
     """Play, learn and study Caribbean Kalooki. Without a command, the game opens."""
     if context.invoked_subcommand is None:
-        run(Wanted())
+        run(MatchOptions())
 
 
 @kalooki.group(invoke_without_command=True)
@@ -288,14 +288,14 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
     """
     from kalooki_tui.cli.exercise import drawn, run
     from kalooki_tui.coach.exercises.codes import Drawn
-    from kalooki_tui.coach.session import Session
+    from kalooki_tui.coach.session import PracticeSession
     from kalooki_tui.training.modes import TrainingMode
 
     if answer is not None and code is None:
         raise click.UsageError("--answer needs the code of an exercise")
     try:
         source = drawn(ruleset, kind, deal, count) if code is None else Drawn.of_code(code)
-        return run(TrainingMode(Session(source)), answer)
+        return run(TrainingMode(PracticeSession(source)), answer)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from kalooki_tui.cli.options import (
-    Wanted,
+    MatchOptions,
     agreed_options,
     deals_option,
     echo_json,
@@ -23,7 +23,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:
-    from kalooki_tui.training.same_cards import Attempt, SameCards
+    from kalooki_tui.training.same_cards import DuplicateEntry, SameCards
 
 AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 
@@ -38,7 +38,7 @@ AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 )
 @agreed_options
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
-def play(wanted: Wanted, plain: bool, duplicate: bool, ascii_only: bool) -> None:
+def play(wanted: MatchOptions, plain: bool, duplicate: bool, ascii_only: bool) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
     if not plain and is_poor():
         click.echo("The match goes on as lines of text, as with --plain.", err=True)
@@ -53,7 +53,7 @@ def play(wanted: Wanted, plain: bool, duplicate: bool, ascii_only: bool) -> None
         run(wanted)
 
 
-def _play_by_lines(wanted: Wanted, *, duplicate: bool, ascii_only: bool) -> None:
+def _play_by_lines(wanted: MatchOptions, *, duplicate: bool, ascii_only: bool) -> None:
     from kalooki_tui.plain.start import play_duplicate, play_plain
     from kalooki_tui.plain.terminal import standard_lines
 
@@ -67,7 +67,7 @@ def _play_by_lines(wanted: Wanted, *, duplicate: bool, ascii_only: bool) -> None
             play_plain(lines, **named)
 
 
-def _play_duplicate(wanted: Wanted) -> None:
+def _play_duplicate(wanted: MatchOptions) -> None:
     if not has_screen():
         raise click.UsageError("--duplicate needs the app's screen, or --plain")
     if not wanted.seats:
@@ -89,7 +89,7 @@ def _play_duplicate(wanted: Wanted) -> None:
 @deals_option
 @click.option("--hands", is_flag=True, help="Show all hands from the first card on.")
 @click.option("--speed", type=click.Choice(("instant", "brisk", "natural")), help="How fast AI seats move.")
-def watch(wanted: Wanted, hands: bool, speed: str | None) -> None:
+def watch(wanted: MatchOptions, hands: bool, speed: str | None) -> None:
     """Watch a match between AI seats: four if you name none."""
     if people := wanted.people:
         raise click.BadParameter(
@@ -98,7 +98,7 @@ def watch(wanted: Wanted, hands: bool, speed: str | None) -> None:
     run(wanted, start="watch", hands=hands, speed=speed)
 
 
-def run(wanted: Wanted, *, start: str | None = None, hands: bool = False, speed: str | None = None) -> None:
+def run(wanted: MatchOptions, *, start: str | None = None, hands: bool = False, speed: str | None = None) -> None:
     """Play in this terminal, or without one let AI seats play as text; raise ValueError for wrong options."""
     _check_named(wanted, count=len(wanted.seats) or None)
     if has_screen():
@@ -137,7 +137,7 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _check_named(wanted: Wanted, *, count: int | None) -> None:
+def _check_named(wanted: MatchOptions, *, count: int | None) -> None:
     """Check names early: an error is better in one line than on a screen just drawn."""
     from kalooki_tui.match.seats import parse_seats
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
@@ -242,11 +242,11 @@ def _tell(day: date, found: SameCards, *, as_json: bool) -> None:
         click.echo("Nobody has played it here yet; `kalooki daily` in a terminal plays it.")
 
 
-def _points(attempt: Attempt) -> str:
+def _points(attempt: DuplicateEntry) -> str:
     return "has begun" if attempt.points is None else str(attempt.points)
 
 
-def _data(attempt: Attempt) -> dict[str, object]:
+def _data(attempt: DuplicateEntry) -> dict[str, object]:
     is_over = attempt.summary.finished
     return {
         "name": attempt.name,

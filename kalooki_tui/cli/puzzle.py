@@ -46,10 +46,10 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             return 0
         from kalooki_tui.cli.exercise import run
         from kalooki_tui.coach.puzzles import Series
-        from kalooki_tui.coach.session import Session
+        from kalooki_tui.coach.session import PracticeSession
         from kalooki_tui.training.modes import Puzzles
 
-        return run(Puzzles(Session(Series(posed, alone=True)), None), answer)
+        return run(Puzzles(PracticeSession(Series(posed, alone=True)), None), answer)
 
 
 def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:

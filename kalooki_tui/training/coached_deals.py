@@ -10,7 +10,7 @@ from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.courses import EARLY, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
 from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
-from kalooki_tui.coach.exercises.model import Answer, answer_to
+from kalooki_tui.coach.exercises.model import LearnerAnswer, answer_to
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
@@ -142,7 +142,7 @@ class Guessing:
 
     def told(self, view: View, asked: Away, number: int) -> str:
         self._guessed.add(_turn(view))
-        verdict = asked.judge(Answer(option=number))
+        verdict = asked.judge(LearnerAnswer(option=number))
         return f"Right: {asked.right} away." if verdict.right else answer_to(asked, verdict)
 
 

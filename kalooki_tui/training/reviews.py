@@ -253,7 +253,7 @@ TREND: Final = 20
 MOST_KEPT: Final = 3
 
 
-class Moment(Struct, frozen=True):
+class ReviewMoment(Struct, frozen=True):
     head: RecordHead
     deals: list[PastDeal]
     found: Review
@@ -276,11 +276,11 @@ class Moment(Struct, frozen=True):
         return table_of(self.head, self.before.clone(), plans_of(self.head.names, players))
 
 
-def moment_of(lines: Sequence[str], found: Review, judged: Judged) -> Moment:
+def moment_of(lines: Sequence[str], found: Review, judged: Judged) -> ReviewMoment:
     """Deal the match of a record again up to a reviewed decision."""
     replay = Replay(open_lines("record", lines))
     deals = past_deals(replay)
-    return Moment(replay.head, deals, found, judged)
+    return ReviewMoment(replay.head, deals, found, judged)
 
 
 def reason_of(found: Review, judged: Judged) -> str:

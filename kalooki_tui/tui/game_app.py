@@ -27,11 +27,11 @@ from kalooki_tui.storage.paths import config_folder
 from kalooki_tui.storage.player.puzzles import ProgressFile
 from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
 from kalooki_tui.tui.looks import themes
-from kalooki_tui.tui.looks.own import Own, read_own
+from kalooki_tui.tui.looks.own import OwnThemes, read_own
 from kalooki_tui.tui.looks.palettes import DEFAULT_LOOK, AsciiFilter, Depth, Look, look_from
 from kalooki_tui.tui.overlays import Overlays
 from kalooki_tui.tui.routes import Route, hosted
-from kalooki_tui.tui.widgets.canvas import Painted
+from kalooki_tui.tui.widgets.canvas import CanvasWidget
 
 if TYPE_CHECKING:
     from kalooki_tui.session.plan import MatchPlan
@@ -219,7 +219,7 @@ class GameApp(App[None]):
         self._wear(self.settings)
         self.stylesheet.set_variables(self.get_css_variables())
 
-    def own_looks(self) -> Own:
+    def own_looks(self) -> OwnThemes:
         return read_own(config_folder())
 
     def refresh_css(self, animate: bool = True) -> None:
@@ -261,7 +261,7 @@ class GameApp(App[None]):
             self.look = look
             self._ascii.enabled = look.ascii
             for screen in self.screen_stack:
-                for painted in screen.query(Painted):
+                for painted in screen.query(CanvasWidget):
                     painted.repaint_all()
                 screen.refresh(layout=True)
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kalooki_tui.session.plan import MatchPlan
     from kalooki_tui.storage.journal import MatchJournal
     from kalooki_tui.storage.summary import Summary
-    from kalooki_tui.training.same_cards import Line, SameCards
+    from kalooki_tui.training.same_cards import SameCards, StandingRow
     from kalooki_tui.training.skills import Learning
     from kalooki_tui.tui.game_app import GameApp
 
@@ -132,12 +132,12 @@ def at_table(app: GameApp, plan: MatchPlan, table: Table, live: MatchJournal | N
     from kalooki_tui.session.plan import AskCalls
     from kalooki_tui.session.session import MatchSession
     from kalooki_tui.tui.screens.table import TableScreen
-    from kalooki_tui.tui.tableside.notes import Beside, Watching
+    from kalooki_tui.tui.tableside.notes import SidePanel, Watching
 
     if live is not None:
         live.write_apart()
     session = MatchSession(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
-    app.overlays.go_to(TableScreen(plan, session.sit(), Beside if table.people else Watching))
+    app.overlays.go_to(TableScreen(plan, session.sit(), SidePanel if table.people else Watching))
 
 
 @route
@@ -232,14 +232,14 @@ def rules(app: GameApp, ruleset: Ruleset) -> None:
 @route
 def rules_of_game(app: GameApp) -> None:
     from kalooki_tui.rulesets.loader import catalogue
-    from kalooki_tui.tui.screens.question import Ask, roomy_width
+    from kalooki_tui.tui.screens.question import ChoiceDialog, roomy_width
     from kalooki_tui.tui.widgets.choices import numbered, two_lines
 
     listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
     room = roomy_width(app.size.width)
     choices = numbered((two_lines(ruleset.name, first_sentence(ruleset.summary), room), ruleset) for ruleset in listed)
 
-    ask = Ask("Rules of which game?", "", choices, may_close=True, roomy=True)
+    ask = ChoiceDialog("Rules of which game?", "", choices, may_close=True, roomy=True)
     app.overlays.choose(ask, lambda ruleset: app.go(rules(ruleset)))
 
 
@@ -275,11 +275,11 @@ def chapter_file(app: GameApp, path: str, ruleset: str = "") -> None:
 
 @route
 def one_lesson(app: GameApp, learning: Learning, lesson: Lesson) -> None:
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.training.modes import Course
+    from kalooki_tui.coach.session import PracticeSession
+    from kalooki_tui.training.modes import CourseMode
     from kalooki_tui.tui.screens.session import SessionScreen
 
-    app.overlays.go_to(SessionScreen(Course(learning, Session(lesson))))
+    app.overlays.go_to(SessionScreen(CourseMode(learning, PracticeSession(lesson))))
 
 
 @route
@@ -352,11 +352,11 @@ def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
         ValueError: there is no such puzzle.
     """
     from kalooki_tui.coach.puzzles import Series
-    from kalooki_tui.coach.session import Session
+    from kalooki_tui.coach.session import PracticeSession
     from kalooki_tui.training.modes import Puzzles
     from kalooki_tui.tui.screens.session import SessionScreen
 
-    session = Session(Series(what, alone=alone))
+    session = PracticeSession(Series(what, alone=alone))
     app.overlays.go_to(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
 
 
@@ -429,7 +429,7 @@ def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
 
 
 @route
-def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
+def ghost(app: GameApp, day: date, line: StandingRow, place: int) -> None:
     from kalooki_tui.tui.screens.replay import ReplayScreen
 
     past = line.past()

@@ -9,7 +9,7 @@ from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.match.headless import play_match
 from kalooki_tui.match.seats import SeatPlan, check_seats, parse_seats
-from kalooki_tui.match.table import Step
+from kalooki_tui.match.table import MatchStep
 from kalooki_tui.players import make_player
 from kalooki_tui.presenter.hand import HandOrders
 from kalooki_tui.presenter.match_list import when
@@ -132,7 +132,7 @@ def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> Non
         laid: dict[int, tuple[Group, ...]] = {}
         begun: set[int] = set()
 
-        def hear(step: Step) -> None:
+        def hear(step: MatchStep) -> None:
             if any(isinstance(event, Dealt) for event in step.events):
                 begun.clear()
             if isinstance(step.action, Lay) and step.refusal is None and step.action.seat not in begun:

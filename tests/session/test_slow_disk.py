@@ -17,7 +17,7 @@ from kalooki_tui.presenter.turn_state import WRITING
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.session.client import Ask, Client
+from kalooki_tui.session.client import Client, QuestionKind
 from kalooki_tui.session.plan import MatchPlan, Speed
 from kalooki_tui.session.session import MatchSession
 from kalooki_tui.simulation.runner import single_deal
@@ -205,4 +205,4 @@ async def test_through_a_whole_deal_every_place_is_told_what_is_on_disk_and_in_o
         fronts = [Checks(session.sit([seat]), safe) for seat in (0, 1)]
         await play_out(*fronts)
         assert fronts[0].events == fronts[1].events == safe()
-        assert fronts[0].asked[-1].ask is Ask.RESULT
+        assert fronts[0].asked[-1].ask is QuestionKind.RESULT

@@ -5,7 +5,7 @@ import pytest
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Step, Table, record
+from kalooki_tui.match.table import MatchStep, Table, record
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -26,7 +26,7 @@ def test_a_step_is_on_disk_before_the_screen_hears_of_it(store: Store, home: Pat
     table = open_table()
     seen: list[bool] = []
 
-    def screen(step: Step) -> None:
+    def screen(step: MatchStep) -> None:
         with Store.open() as other:
             on_disk = list(other.lines(live.id))
         seen.append(bare(on_disk) == bare(written))

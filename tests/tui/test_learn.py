@@ -14,7 +14,7 @@ from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.codes import KINDS
-from kalooki_tui.coach.exercises.model import How
+from kalooki_tui.coach.exercises.model import AnswerForm
 from kalooki_tui.coach.puzzles import Code
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, kept_folder
@@ -92,7 +92,7 @@ async def answer(pilot: Pilot[None], screen: SessionScreen, *, right: bool) -> N
     given = exercise.solutions()[0] if right else wrong_answers(exercise)[0]
     if given.option is not None:
         await pilot.press(screen.state.options[given.option][0])
-    elif exercise.how is How.MELDS:
+    elif exercise.how is AnswerForm.MELDS:
         for group in given.groups:
             screen.hand.select_cards(group.cards)
             await press(pilot, "l")

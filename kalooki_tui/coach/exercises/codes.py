@@ -18,8 +18,8 @@ KINDS: Final[dict[str, type[Exercise]]] = {
     one.kind: one
     for one in (
         moments.Allowing, cards.Away, cards.Best, cards.Build, moments.Calling, table.TackChain, cards.Complete,
-        cards.Contracts, cards.Cost, cards.Helps, moments.May, table.Out, cards.Repair, cards.Spot, table.SwapTo,
-        table.Fit, moments.Throwing, cards.Valid, moments.LayOrWait,
+        cards.Contracts, cards.Cost, cards.Helps, moments.AttemptAllowed, table.Out, cards.Repair, cards.Spot,
+        table.SwapTo, table.Fit, moments.Throwing, cards.Valid, moments.LayOrWait,
     )
 }  # fmt: skip
 

@@ -21,7 +21,7 @@ from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.training.steps import PastDeal, why_made
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.help import HelpScreen
-from kalooki_tui.tui.screens.question import Ask, AskLine
+from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog
 from kalooki_tui.tui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import numbered
@@ -178,7 +178,9 @@ class ReplayScreen(TabletopScreen):
 
     def choose_deal(self) -> None:
         choices = numbered((deal.name, place) for place, deal in enumerate(self._deals))
-        self.app.overlays.choose(Ask("Which deal?", "", choices, current=self.deal, may_close=True), self.go_to)
+        self.app.overlays.choose(
+            ChoiceDialog("Which deal?", "", choices, current=self.deal, may_close=True), self.go_to
+        )
 
     def choose_turn(self) -> None:
         starts = self._deals[self.deal].turn_starts()

@@ -23,7 +23,7 @@ from kalooki_tui.presenter.recap import ending
 from kalooki_tui.presenter.text import SeatSettlement, deal_words, score_sheet, settlement_words, why_void, won_words
 from kalooki_tui.storage.facts import MatchFacts
 from kalooki_tui.tui.screens.base import unless
-from kalooki_tui.tui.screens.question import BETWEEN, CONSULT, LinesPage, Page, Quiet, closing
+from kalooki_tui.tui.screens.question import BETWEEN, CONSULT, LinesPage, Page, QuietPeriod, closing
 from kalooki_tui.tui.widgets.canvas import column
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.faces import SMALL
@@ -117,7 +117,7 @@ class DealOverScreen(ScorePage):
         *BETWEEN,
     )  # fmt: skip
     clause = "G2"
-    quiet = Quiet.AT_FIRST
+    quiet = QuietPeriod.AT_FIRST
 
     def __init__(
         self,
@@ -369,7 +369,7 @@ class MatchOverScreen(ScorePage):
     )  # fmt: skip
     heading = "The match is over"
     clause = "G6"
-    quiet = Quiet.AT_FIRST
+    quiet = QuietPeriod.AT_FIRST
 
     def __init__(
         self,

@@ -8,10 +8,10 @@ from typing import ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from kalooki_tui.engine.view import View
-from kalooki_tui.presenter.recap import NOBODY, Told, fitting
+from kalooki_tui.presenter.recap import NOBODY, RecapLine, fitting
 from kalooki_tui.presenter.text import LogLine
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style, wrapped
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, shorten, style, wrapped
 
 MOST_LINES: Final = 500
 #: What each key of the log does; the other arrows are the hand's.
@@ -21,7 +21,7 @@ KEYS: Final = {
 }  # fmt: skip
 
 
-class LogView(Painted, can_focus=True):
+class LogView(CanvasWidget, can_focus=True):
     """Log: the newest line on top and bright, calls marked, long lines wrapped, the rest to be scrolled to."""
 
     DEFAULT_CSS = "LogView { height: 1fr; overflow: hidden auto; }"
@@ -59,7 +59,7 @@ class LogView(Painted, can_focus=True):
             canvas.text(2, row, text, ink)
 
 
-class RecapView(Painted):
+class RecapView(CanvasWidget):
     """Doings of each seat, oldest first, on two rows; empty right after one's own turn."""
 
     DEFAULT_CSS = "RecapView { height: 2; }"
@@ -68,7 +68,7 @@ class RecapView(Painted):
     _together: Collection[int] = NOBODY
 
     @property
-    def told(self) -> list[Told]:
+    def told(self) -> list[RecapLine]:
         if self._view is None:
             return []
         return fitting(self._view, max(20, self.size.width), max(1, self.size.height), together=self._together)

@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from textual.geometry import Size
 
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, shorten, style
 
 #: Columns from which on all places stand beside the steps.
 BESIDE: Final = 106
@@ -36,7 +36,7 @@ class Stand(Struct, frozen=True):
     cells: tuple[str, ...] = ()
 
 
-class Podium(Painted):
+class Podium(CanvasWidget):
     """Winner, steps, other places."""
 
     DEFAULT_CSS = "Podium { height: auto; width: 100%; }"

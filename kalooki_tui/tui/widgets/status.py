@@ -9,7 +9,7 @@ from textual.message import Message
 
 from kalooki_tui.presenter.commands import key_of
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style, wrapped
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, shorten, style, wrapped
 
 
 class Tone(StrEnum):
@@ -20,7 +20,7 @@ class Tone(StrEnum):
     REFUSED = "refused"
 
 
-class StatusView(Painted):
+class StatusView(CanvasWidget):
     """Prompt, and below it a line about the hand; a prompt that is longer than a row takes both."""
 
     DEFAULT_CSS = "StatusView { height: 2; }"
@@ -68,7 +68,7 @@ def note_lines(text: str, width: int) -> tuple[str, ...]:
     return tuple(line.replace("\N{NO-BREAK SPACE}", " ") for line in lines)
 
 
-class NoteStrip(Painted):
+class NoteStrip(CanvasWidget):
     """Note; a click closes it as its key does."""
 
     DEFAULT_CSS = "NoteStrip { height: 2; display: none; }"
