@@ -16,8 +16,8 @@ from pathlib import Path
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.table import MatchStep, Table
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.match.live_match import MatchStep, Table
+from kalooki_tui.storage.match_store import Store
 
 
 def thought_out() -> list[Action | None]:

@@ -24,7 +24,7 @@ from textual import events
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.session.plan import MatchPlan, Speed

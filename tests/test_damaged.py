@@ -16,17 +16,17 @@ import pytest
 import kalooki_tui as kalooki
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.table import Table, record
-from kalooki_tui.positions.setup import check_files
+from kalooki_tui.match.live_match import Table, record
+from kalooki_tui.positions.staging import check_files
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.playback import RecordState, verify_files
 from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.kept import HostedFile, Reviewed, ReviewedDeal, ReviewedFile
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, Solved
-from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
-from kalooki_tui.storage.statistics import statistics
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.people_statistics import statistics
+from kalooki_tui.storage.player.progress_file import ProgressFile, PuzzleFile, Solved
+from kalooki_tui.storage.player.settings_file import PlayerSettings, SettingsFile
 from tests.commands import Run
 from tests.storage.tables import open_table, play
 

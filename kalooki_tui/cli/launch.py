@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
-from kalooki_tui.cli.options import MatchOptions
+from kalooki_tui.cli.match_options import MatchOptions
 
 if TYPE_CHECKING:
     from kalooki_tui.tui.app import KalookiApp
@@ -37,7 +37,7 @@ def run_match(wanted: MatchOptions, start: str | None = None, *, hands: bool = F
         run_app(routes.home())
         return
     from kalooki_tui.session.plan import Speed, as_usual, plan_of
-    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.storage.player.settings_file import SettingsFile
 
     plan = as_usual(plan_of(*wanted), SettingsFile.load().settings)
     plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))

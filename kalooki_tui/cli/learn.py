@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.options import complete_file, echo_table, ruleset_option
+from kalooki_tui.cli.match_options import complete_file, echo_table, ruleset_option
 from kalooki_tui.cli.play import has_screen
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
-    from kalooki_tui.plain.terminal import Lines
+    from kalooki_tui.plain.console import Lines
     from kalooki_tui.training.skills import Learning
 
 
@@ -39,7 +39,7 @@ def learn(
     if check is not None:
         _check(check)
         return
-    from kalooki_tui.storage.player.puzzles import ProgressFile
+    from kalooki_tui.storage.player.progress_file import ProgressFile
     from kalooki_tui.training.skills import Learning
 
     learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
@@ -107,7 +107,7 @@ def _list(learning: Learning) -> None:
 
 def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: bool) -> None:
     """Teach chapters as long as they are wanted; without one named, what is due first."""
-    from kalooki_tui.plain.terminal import Ended, standard_lines
+    from kalooki_tui.plain.console import Ended, standard_lines
 
     lines = standard_lines(ascii_only=ascii_only)
     try:
@@ -122,7 +122,7 @@ def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: boo
 
 def _practise(lines: Lines, learning: Learning) -> None:
     from kalooki_tui.cli.exercise import ask
-    from kalooki_tui.coach.session import PracticeSession
+    from kalooki_tui.coach.practice_session import PracticeSession
     from kalooki_tui.training.modes import CourseMode
     from kalooki_tui.wording import counted
 
@@ -136,9 +136,9 @@ def _practise(lines: Lines, learning: Learning) -> None:
 
 def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter | None:
     from kalooki_tui.cli.exercise import ask
-    from kalooki_tui.coach.session import PracticeSession
+    from kalooki_tui.coach.practice_session import PracticeSession
     from kalooki_tui.plain.course import chapter_text, play_coached
-    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.storage.player.settings_file import SettingsFile
     from kalooki_tui.training.coached_deals import has_deal
     from kalooki_tui.training.modes import CourseMode
 

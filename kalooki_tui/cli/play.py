@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from kalooki_tui.cli.options import (
+from kalooki_tui.cli.match_options import (
     MatchOptions,
     agreed_options,
     deals_option,
@@ -54,8 +54,8 @@ def play(wanted: MatchOptions, plain: bool, duplicate: bool, ascii_only: bool) -
 
 
 def _play_by_lines(wanted: MatchOptions, *, duplicate: bool, ascii_only: bool) -> None:
+    from kalooki_tui.plain.console import standard_lines
     from kalooki_tui.plain.start import play_duplicate, play_plain
-    from kalooki_tui.plain.terminal import standard_lines
 
     _check_named(wanted, count=None if duplicate else len(wanted.seats) or None)
     lines, named = standard_lines(ascii_only=ascii_only), wanted._asdict()
@@ -139,7 +139,7 @@ def _is_terminal() -> bool:
 
 def _check_named(wanted: MatchOptions, *, count: int | None) -> None:
     """Check names early: an error is better in one line than on a screen just drawn."""
-    from kalooki_tui.match.seats import parse_seats
+    from kalooki_tui.match.seating import parse_seats
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
     if wanted.ruleset is not None or wanted.options:
@@ -165,8 +165,8 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
 
     day = today() if day_text is None else _day(day_text)
     if plain and not (listing or as_json):
+        from kalooki_tui.plain.console import standard_lines
         from kalooki_tui.plain.start import play_daily
-        from kalooki_tui.plain.terminal import standard_lines
 
         with usage_errors():
             over = play_daily(standard_lines(ascii_only=ascii_only), day, name)
@@ -179,7 +179,7 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
 
         run_app(routes.same_cards(daily_key(day)))
         return
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
     from kalooki_tui.training.same_cards import played, same_cards
 
     with Store.look() as store:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.options import complete_file, ruleset_option, usage_errors
+from kalooki_tui.cli.match_options import complete_file, ruleset_option, usage_errors
 from kalooki_tui.cli.play import has_screen
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             run_app(routes.solve(posed))
             return 0
         from kalooki_tui.cli.exercise import run
+        from kalooki_tui.coach.practice_session import PracticeSession
         from kalooki_tui.coach.puzzles import Series
-        from kalooki_tui.coach.session import PracticeSession
         from kalooki_tui.training.modes import Puzzles
 
         return run(Puzzles(PracticeSession(Series(posed, alone=True)), None), answer)

@@ -19,20 +19,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.coach.exercises.codes import KINDS, counted_on, kinds_for, rules_for
-from kalooki_tui.coach.exercises.kinds.cards import Best
-from kalooki_tui.coach.exercises.kinds.moments import Allowing, Calling, Judging, Throwing, answer_of, begun
-from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.model import Exercise, LearnerAnswer
+from kalooki_tui.coach.exercises.definition import Exercise, LearnerAnswer
+from kalooki_tui.coach.exercises.kinds.hand_questions import Best
+from kalooki_tui.coach.exercises.kinds.table_questions import TackChain
+from kalooki_tui.coach.exercises.kinds.turn_questions import Allowing, Calling, Judging, Throwing, answer_of, begun
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.decisions import SLIP, Decision, judge
-from kalooki_tui.notation.actions import parse_action, parse_answer, print_answer
+from kalooki_tui.notation.action_text import parse_action, parse_answer, print_answer
 from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.solver import distance
 from kalooki_tui.wording import escaped

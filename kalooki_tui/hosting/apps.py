@@ -14,14 +14,14 @@ from textual.screen import Screen
 
 from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.hand.guest import HandGuest, Staged
+from kalooki_tui.hosting.hand.phone_guest import HandGuest, Staged
 from kalooki_tui.hosting.lobby import Lobby, Visitor
 from kalooki_tui.hosting.screens import AtHosted, BoardScreen, ComeScreen, LobbyScreen
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.paths import guests_folder
-from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.storage.player.settings_file import PlayerSettings, SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.own import OwnThemes
@@ -31,7 +31,7 @@ from kalooki_tui.wording import whose
 
 if TYPE_CHECKING:
     from kalooki_tui.session.turn_loop import Thinks
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
 
 #: Where a guest may go besides the table.
 OPEN_TO_GUESTS: Final = ("keys", "settings")

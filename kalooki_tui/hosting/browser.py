@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 
 from kalooki_tui.hosting.doors import BrowserAccess
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
-from kalooki_tui.hosting.hand.guest import HandGuest, HandLine
+from kalooki_tui.hosting.hand.phone_guest import HandGuest, HandLine
 from kalooki_tui.presenter.commands import BY_BUTTONS
 from kalooki_tui.storage.paths import log_fault
 

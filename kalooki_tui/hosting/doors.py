@@ -22,7 +22,7 @@ from kalooki_tui.storage.kept import Hosted, HostedFile, path_beside
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers
     from kalooki_tui.hosting.guest_screen import Screen
-    from kalooki_tui.hosting.hand.guest import HandGuest, HandLine
+    from kalooki_tui.hosting.hand.phone_guest import HandGuest, HandLine
     from kalooki_tui.hosting.ssh import Callers
 
 EVERY_ADDRESS: Final = ("0.0.0.0", "::")

@@ -19,9 +19,9 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import CONSENT, TABLE, Command, choose, key_of
-from kalooki_tui.presenter.text import LONGEST, PHRASES, log_lines
+from kalooki_tui.presenter.sentences import LONGEST, PHRASES, log_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan

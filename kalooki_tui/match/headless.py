@@ -9,9 +9,9 @@ from pathlib import Path
 from random import SystemRandom
 
 from kalooki_tui.engine.events import Event, Passed, public
-from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
-from kalooki_tui.match.table import Driver, Table, TableSetup, WaitKind
-from kalooki_tui.notation.events import print_event
+from kalooki_tui.match.live_match import Driver, Table, TableSetup, WaitKind
+from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
+from kalooki_tui.notation.event_text import print_event
 from kalooki_tui.players import LEVELS, Player, PlayerChoice, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.players.thinker import Thinker

@@ -7,8 +7,8 @@ from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
-from kalooki_tui.notation.cards import NotationError, parse_cards
-from kalooki_tui.notation.seats import parse_seat
+from kalooki_tui.notation.card_text import NotationError, parse_cards
+from kalooki_tui.notation.seat_text import parse_seat
 from kalooki_tui.problems import InputError, Problem, SourceLocation, about, nearest, problem, shown
 from kalooki_tui.rulesets.yaml_source import Node
 from kalooki_tui.wording import quote

@@ -21,8 +21,8 @@ from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.actions import parse_answer
-from kalooki_tui.notation.cards import NotationError
+from kalooki_tui.notation.action_text import parse_answer
+from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, refused_message, result_message, seen_by
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.seat import AiSeat

@@ -15,8 +15,8 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
-from kalooki_tui.notation.actions import parse_meld_number
-from kalooki_tui.notation.cards import parse_group, print_group
+from kalooki_tui.notation.action_text import parse_meld_number
+from kalooki_tui.notation.card_text import parse_group, print_group
 from kalooki_tui.problems import SourceLocation, problem, shown
 from kalooki_tui.rulesets.yaml_source import Node
 

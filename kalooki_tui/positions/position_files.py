@@ -18,10 +18,10 @@ from kalooki_tui.engine.moments import AFTER_DEAL, DECISIONS, FLIPS
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.cards import NotationError, parse_group
+from kalooki_tui.notation.action_text import parse_action
+from kalooki_tui.notation.card_text import NotationError, parse_group
 from kalooki_tui.notation.nodes import MOST_POINTS, cards_of, located, seat_of
-from kalooki_tui.notation.seats import wrong_name
+from kalooki_tui.notation.seat_text import wrong_name
 from kalooki_tui.positions.expectations import Expectation, read_expectations
 from kalooki_tui.problems import InputError, SourceLocation, nearest, problem, shown
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup

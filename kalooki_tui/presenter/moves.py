@@ -26,7 +26,7 @@ from kalooki_tui.wording import counted, does, says_of, whom
 
 if TYPE_CHECKING:
     from kalooki_tui.presenter.commands import Command
-    from kalooki_tui.presenter.hand import Arrangement, Hand, HandOrders
+    from kalooki_tui.presenter.hand_order import Arrangement, Hand, HandOrders
     from kalooki_tui.presenter.hints import Consult, Hints
     from kalooki_tui.presenter.turn_state import TurnState
     from kalooki_tui.session.client import Client

@@ -9,7 +9,7 @@ from msgspec import Struct
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import family_of, load_ruleset
-from kalooki_tui.storage.statistics import PlayerStatistics
+from kalooki_tui.storage.people_statistics import PlayerStatistics
 
 
 class GameOverview(Struct, frozen=True):

@@ -24,10 +24,10 @@ from kalooki_tui.engine.actions import Call, Draw, Pass, Source
 from kalooki_tui.engine.events import CallAllowed, Charged, Dealt, Discarded
 from kalooki_tui.engine.moments import FLIPS, WINDOWS
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import BY_BUTTONS, key_of
 from kalooki_tui.presenter.moves import AnswerOption, challenge_rule, over_call_points
-from kalooki_tui.presenter.text import why_void
+from kalooki_tui.presenter.sentences import why_void
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.wording import FIRST_NAME, Person, capital, counted, does, listed, says_of, whom, whose
 

@@ -19,8 +19,8 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
-from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.seats import check_seating
+from kalooki_tui.notation.action_text import parse_action
+from kalooki_tui.notation.seat_text import check_seating
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.reader import DoesNotFollow, RawLine, RecordFile, open_record, read_head

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.notation import nodes
-from kalooki_tui.notation.seats import check_names
+from kalooki_tui.notation.seat_text import check_names
 from kalooki_tui.problems import Failure, InputError, Problem, SourceLocation, nearest, open_to_read, problem, reason
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.records.writer import RecordHead

@@ -24,7 +24,7 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.table import Moment, Table
+from kalooki_tui.match.live_match import Moment, Table
 from kalooki_tui.presenter.commands import choose
 from kalooki_tui.presenter.prompts import answer_words
 from kalooki_tui.presenter.turn_state import WRITING, face_down
@@ -32,8 +32,8 @@ from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import MatchJournal
 
 if TYPE_CHECKING:
-    from kalooki_tui.match.seats import SeatPlan
-    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.match.seating import SeatPlan
+    from kalooki_tui.session.match_session import MatchSession
 
 
 class QuestionKind(Enum):

@@ -16,17 +16,17 @@ from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.headless import outside_player
-from kalooki_tui.match.table import Driver, Moment, Table, WaitKind
+from kalooki_tui.match.live_match import Driver, Moment, Table, WaitKind
 from kalooki_tui.players import PlayerChoice, decide_without_core, without_core
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.presenter.prompts import card_in_question
-from kalooki_tui.presenter.text import log_line
+from kalooki_tui.presenter.sentences import log_line
 from kalooki_tui.session.client import Client, Question, QuestionKind, client_of
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.solver import distance
 
 if TYPE_CHECKING:
-    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.session.match_session import MatchSession
 
 
 ASK_WORDS: Final = {
@@ -490,7 +490,7 @@ class TurnLoop:
         if not self._session.explains:
             return ""
         # A table that explains nothing is drawn without the coach.
-        from kalooki_tui.coach.advice import reason_of
+        from kalooki_tui.coach.rated_advice import reason_of
 
         return await asyncio.to_thread(reason_of, view, action)
 

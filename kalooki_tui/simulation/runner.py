@@ -41,8 +41,8 @@ from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.locks import FileLock
 from kalooki_tui.match.headless import ai_players, play_match
-from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
-from kalooki_tui.match.table import MatchStep, Table, TableSetup, record
+from kalooki_tui.match.live_match import MatchStep, Table, TableSetup, record
+from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.players import Player, PlayerChoice, make_player, without_core
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert

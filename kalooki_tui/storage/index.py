@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from kalooki_tui.storage import facts
+from kalooki_tui.storage import match_facts as facts
 from kalooki_tui.storage.scan import Scan
 
 VERSION: Final = 6

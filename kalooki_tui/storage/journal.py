@@ -20,7 +20,7 @@ from msgspec import Struct
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Pass, Source
 from kalooki_tui.engine.events import Dealt, Event
-from kalooki_tui.match.table import MatchStep, Table, record_head
+from kalooki_tui.match.live_match import MatchStep, Table, record_head
 from kalooki_tui.problems import reason
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CheckChain
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.engine.view import View
     from kalooki_tui.locks import FileLock
-    from kalooki_tui.match.seats import SeatPlan
+    from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.storage.match_file import MatchFile
 
 HANDS: Final = "hands"

@@ -13,8 +13,8 @@ from msgspec import Struct
 from kalooki_tui.problems import InputError, SourceLocation, open_to_read, reason
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.rulesets.house import deal_numbers
-from kalooki_tui.storage.facts import FactsReader, MatchFacts
 from kalooki_tui.storage.files import NewerFormat, NoRecord, StoreError, store_errors
+from kalooki_tui.storage.match_facts import FactsReader, MatchFacts
 from kalooki_tui.wording import prints
 
 

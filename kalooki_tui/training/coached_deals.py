@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from kalooki_tui.coach.advice import WARNED, costs_of, hint, kind_of
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.courses import EARLY, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
-from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
-from kalooki_tui.coach.exercises.model import LearnerAnswer, answer_to
+from kalooki_tui.coach.exercises.definition import LearnerAnswer, answer_to
+from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST, Away
+from kalooki_tui.coach.rated_advice import WARNED, costs_of, hint, kind_of
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.session.turn_loop import Thinks
 from kalooki_tui.training.skills import Learning
 from kalooki_tui.wording import Person

@@ -13,8 +13,7 @@ from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.lesson import KeptTask, Lesson
 from kalooki_tui.coach.course.progress import ALONE
-from kalooki_tui.coach.exercises.dice import why_as_it_lies
-from kalooki_tui.coach.exercises.model import (
+from kalooki_tui.coach.exercises.definition import (
     AnswerForm,
     Exercise,
     LearnerAnswer,
@@ -25,14 +24,15 @@ from kalooki_tui.coach.exercises.model import (
     options,
     question,
 )
+from kalooki_tui.coach.exercises.dice import why_as_it_lies
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Puzzle, Series
-from kalooki_tui.coach.session import PracticeSession
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import choose, key_of
 from kalooki_tui.presenter.turn_state import Groups, Staging, arrangements
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.player.puzzles import PuzzleFile
+from kalooki_tui.storage.player.progress_file import PuzzleFile
 from kalooki_tui.training.coached_deals import has_deal
 from kalooki_tui.training.skills import Learning, next_star, stars_text
 from kalooki_tui.wording import counted

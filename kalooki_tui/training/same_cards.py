@@ -16,10 +16,10 @@ from kalooki_tui.coach.exercises.codes import new_seed
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.match.seats import USUAL_PLAYER, USUAL_SEATS, SeatPlan, usual_count
-from kalooki_tui.match.table import Table, TableSetup, record
+from kalooki_tui.match.live_match import Table, TableSetup, record
+from kalooki_tui.match.seating import USUAL_PLAYER, USUAL_SEATS, SeatPlan, usual_count
 from kalooki_tui.presenter.prompts import card_in_question
-from kalooki_tui.presenter.text import deed
+from kalooki_tui.presenter.sentences import deed
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets import DEFAULT_RULESET
@@ -28,7 +28,7 @@ from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.simulation.runner import single_deal
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.summary import Summary, day_of
 from kalooki_tui.training.steps import PastDeal, past_deals
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME

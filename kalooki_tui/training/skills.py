@@ -16,17 +16,17 @@ from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, Skill, today
 from kalooki_tui.coach.exercises.codes import KINDS, new_seed
-from kalooki_tui.coach.exercises.kinds.moments import MomentExercise
-from kalooki_tui.coach.exercises.model import kind_name
+from kalooki_tui.coach.exercises.definition import kind_name
+from kalooki_tui.coach.exercises.kinds.turn_questions import MomentExercise
+from kalooki_tui.coach.practice_session import CLEAN_OF_TEN, PracticeSession
 from kalooki_tui.coach.puzzles import Puzzle, from_file
-from kalooki_tui.coach.session import CLEAN_OF_TEN, PracticeSession
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.player.puzzles import ProgressFile, kept_skills, kept_title
+from kalooki_tui.storage.player.progress_file import ProgressFile, kept_skills, kept_title
 from kalooki_tui.wording import counted
 
 STAR: Final = "★"

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from kalooki_tui.storage.matches import open_store
+from kalooki_tui.storage.match_store import open_store
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.game_app import GameApp
 from kalooki_tui.tui.overlays import Layer

@@ -23,7 +23,7 @@ REST: Final = (
     "kalooki_tui.storage.recovery",
     "kalooki_tui.tui.screens.scores",
     "kalooki_tui.presenter.hints",
-    "kalooki_tui.tui.screens.rules",
+    "kalooki_tui.tui.screens.rule_pages",
     "kalooki_tui.tui.screens.help",
     "kalooki_tui.tui.screens.settings",
     "kalooki_tui.tui.tableside.notes",

@@ -12,10 +12,10 @@ from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli.main import main
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.hosting.doors import Doorway, HostedTable
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import MatchPlan, begin_match
 from kalooki_tui.storage.kept import Hosted, HostedFile
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.commands import Run
 
 

@@ -23,9 +23,9 @@ from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, Task, clauses_of, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
 from kalooki_tui.coach.exercises.codes import from_code, make_exercise, rules_for
-from kalooki_tui.coach.exercises.kinds.moments import TOPICS, pose
-from kalooki_tui.coach.exercises.model import STEPS, answer_to, help_with
-from kalooki_tui.coach.session import PracticeSession
+from kalooki_tui.coach.exercises.definition import STEPS, answer_to, help_with
+from kalooki_tui.coach.exercises.kinds.turn_questions import TOPICS, pose
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset

@@ -9,11 +9,7 @@ import pytest
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.exercises.codes import KINDS, code_of, from_code, kinds_for, make_exercise, rules_for
-from kalooki_tui.coach.exercises.dice import deck, fitting, is_meld, is_swapped
-from kalooki_tui.coach.exercises.kinds.cards import Contracts, Valid
-from kalooki_tui.coach.exercises.kinds.moments import AttemptAllowed, LayOrWait, pose, waits
-from kalooki_tui.coach.exercises.kinds.table import Out
-from kalooki_tui.coach.exercises.model import (
+from kalooki_tui.coach.exercises.definition import (
     AnswerForm,
     Exercise,
     LearnerAnswer,
@@ -22,6 +18,10 @@ from kalooki_tui.coach.exercises.model import (
     options,
     question,
 )
+from kalooki_tui.coach.exercises.dice import deck, fitting, is_meld, is_swapped
+from kalooki_tui.coach.exercises.kinds.hand_questions import Contracts, Valid
+from kalooki_tui.coach.exercises.kinds.table_questions import Out
+from kalooki_tui.coach.exercises.kinds.turn_questions import AttemptAllowed, LayOrWait, pose, waits
 from kalooki_tui.engine.actions import Discard, Draw, End, Group, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import Meld, has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.moments import has_laid

@@ -10,9 +10,10 @@ import pytest
 from kalooki_tui.cli import puzzle as cli_puzzle
 from kalooki_tui.coach import puzzles as pool
 from kalooki_tui.coach.exercises.codes import make_exercise, rules_for
-from kalooki_tui.coach.exercises.kinds.cards import Best
-from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.model import LearnerAnswer
+from kalooki_tui.coach.exercises.definition import LearnerAnswer
+from kalooki_tui.coach.exercises.kinds.hand_questions import Best
+from kalooki_tui.coach.exercises.kinds.table_questions import TackChain
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import (
     JUDGED,
     RATINGS,
@@ -26,7 +27,6 @@ from kalooki_tui.coach.puzzles import (
     make_puzzle,
     moments,
 )
-from kalooki_tui.coach.session import PracticeSession
 from kalooki_tui.problems import InputError
 from tests.commands import Run
 

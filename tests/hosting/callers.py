@@ -18,7 +18,7 @@ from textual.widgets import Static
 
 from kalooki_tui.hosting.doors import Doorway, GuestTransports
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.hand.guest import TOGETHER, HandLine
+from kalooki_tui.hosting.hand.phone_guest import TOGETHER, HandLine
 
 CODE: Final = "7QK4"
 HOST: Final = "127.0.0.1"

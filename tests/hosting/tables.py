@@ -20,8 +20,8 @@ from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.guest_screen import Screen
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.session.client import Client
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import CODE, HOST, SECONDS, Hand, Line, pocket, until
 from tests.moments import there

@@ -12,7 +12,7 @@ from kalooki_tui.hosting.screens import BoardScreen, beneath, large
 from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.tui.screens.scores import DealOverScreen
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside import prompts
+from kalooki_tui.tui.tableside import questions as prompts
 from tests.hosting.callers import until
 from tests.hosting.tables import hosting
 from tests.session.fronts import ClubFront, play_out

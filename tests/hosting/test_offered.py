@@ -15,7 +15,7 @@ from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.players import make_player
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.session.client import READS
-from kalooki_tui.session.session import MatchSession
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import SECONDS, until

@@ -13,9 +13,9 @@ from kalooki_tui.hosting.doors import Doorway, HostedTable
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.hosting.screens import LobbyScreen
-from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.session.plan import MatchPlan
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.question import ChoiceDialog

@@ -11,8 +11,8 @@ from kalooki_tui.engine.match import HEADLESS_REDEALS, HEADLESS_TURNS, Match, Ma
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table, record
+from kalooki_tui.match.live_match import Table, record
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.playouts import play_deal
 from kalooki_tui.records.playback import RecordState, verify

@@ -7,11 +7,11 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.match.table import Driver, Moment, Table, TableSetup, Wait, WaitKind
+from kalooki_tui.match.live_match import Driver, Moment, Table, TableSetup, Wait, WaitKind
+from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.loader import resolve
 from tests.moments import VOID, call_window
 

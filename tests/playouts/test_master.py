@@ -21,7 +21,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import LEVEL_TEXTS, PACES, belief, make_player, master, without_core
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import away

@@ -23,7 +23,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.numbers import power_of_e
 from kalooki_tui.playouts import (
     CLUB,

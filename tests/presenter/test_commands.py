@@ -13,8 +13,8 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table
+from kalooki_tui.match.live_match import Table
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.presenter import commands
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, CONSENT, Command
 from kalooki_tui.presenter.moves import Moves
@@ -26,7 +26,7 @@ from kalooki_tui.solver import best_lay
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.controls import Tuning
-from kalooki_tui.tui.tableside.prompts import Prompts
+from kalooki_tui.tui.tableside.questions import Prompts
 from tests.moments import there
 
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.presenter.match_list import ListState, MatchFilter, MatchGroup, MatchList, Order
 from kalooki_tui.storage.summary import Summary
 

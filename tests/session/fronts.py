@@ -16,16 +16,16 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import PlayerChoice, make_player
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.session.client import Client, Question, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.simulation.runner import single_deal
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.moments import there
 
 PEOPLE = ("Ann", "Bob", "Cat")

@@ -10,15 +10,15 @@ from kalooki_tui.engine.actions import Draw, Pass, Source
 from kalooki_tui.engine.events import Dealt, Discarded, Passed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table
+from kalooki_tui.match.live_match import Table
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import LOST, PlayerChoice, make_player
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import NotHere, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
-from kalooki_tui.session.session import MatchSession
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.moments import there
 from tests.session.fronts import ClubFront, InThisProcess, play_out, session_of
 

@@ -16,18 +16,18 @@ from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.match.table import Table
-from kalooki_tui.presenter.hand import Arrangement, HandOrders
+from kalooki_tui.match.live_match import Table
+from kalooki_tui.match.seating import SeatPlan, parse_seats
+from kalooki_tui.presenter.hand_order import Arrangement, HandOrders
 from kalooki_tui.presenter.prompts import prompt_for
 from kalooki_tui.presenter.turn_state import TurnState
-from kalooki_tui.session import session as session_module
+from kalooki_tui.session import match_session as session_module
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.client import HOSTS, LOOKS_ON, Client, Question, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
-from kalooki_tui.session.session import MatchSession
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.settings import PlayerSettings
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.player.settings_file import PlayerSettings
 from tests.moments import there
 from tests.session.fronts import (
     PEOPLE,

@@ -15,13 +15,14 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.records.playback import RecordState, verify
-from kalooki_tui.storage import facts, match_file
 from kalooki_tui.storage import index as index_of_matches
+from kalooki_tui.storage import match_facts as facts
+from kalooki_tui.storage import match_file
 from kalooki_tui.storage.exchange import export_record
 from kalooki_tui.storage.files import JournalError, StoreError
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store, open_store
-from kalooki_tui.storage.statistics import statistics
+from kalooki_tui.storage.match_store import Store, open_store
+from kalooki_tui.storage.people_statistics import statistics
 from tests.commands import Run
 from tests.property.tables import snapshot
 from tests.storage.tables import open_table, play

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.codes import Drawn, rules_for
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
-from kalooki_tui.coach.session import PracticeSession
-from kalooki_tui.storage.player.puzzles import FILE, ProgressFile, PuzzleFile
+from kalooki_tui.storage.player.progress_file import FILE, ProgressFile, PuzzleFile
 from kalooki_tui.training.modes import CourseMode, Next, Puzzles, TrainingMode
 from kalooki_tui.training.skills import Learning
 from tests.coach.test_exercises import wrong_answers

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.coach.session import PracticeSession
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.evaluation.decisions import BLUNDER, Judged
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_record
-from kalooki_tui.storage.player.puzzles import ProgressFile, kept_folder
+from kalooki_tui.storage.player.progress_file import ProgressFile, kept_folder
 from kalooki_tui.training import reviews as reviewing
 from kalooki_tui.training.modes import CourseMode, Next
 from kalooki_tui.training.reviews import MOST_KEPT, Review, keep_as_puzzle, keep_mistakes, mistakes_of, reviews

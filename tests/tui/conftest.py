@@ -18,7 +18,7 @@ from textual.pilot import Pilot
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.presenter.commands import wear_keys
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed

@@ -11,7 +11,7 @@ from textual.screen import Screen
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.table import Driver
+from kalooki_tui.match.live_match import Driver
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.presenter.moves import AnswerOption
 from kalooki_tui.session import turn_loop
@@ -23,7 +23,7 @@ from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.question import ChoiceDialog, Finder
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside.prompts import CallClock
+from kalooki_tui.tui.tableside.questions import CallClock
 from kalooki_tui.tui.widgets.canvas import in_rows
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
 from scripts.scenes import middle

@@ -10,11 +10,11 @@ from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Discarded, Drew, History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.presenter.recap import last_round
-from kalooki_tui.presenter.text import LogLine
+from kalooki_tui.presenter.sentences import LogLine
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.widgets.canvas import CanvasWidget
 from kalooki_tui.tui.widgets.log import LogView
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
 from scripts.scenes import middle

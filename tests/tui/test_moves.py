@@ -3,17 +3,17 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.advice import hint
+from kalooki_tui.coach.rated_advice import hint
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.events import Called, Discarded
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.presenter.prompts import paused_words
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside.prompts import buy_in_question
+from kalooki_tui.tui.tableside.questions import buy_in_question
 from tests.moments import VOID, call_window
 from tests.tui import samples
 from tests.tui.conftest import (

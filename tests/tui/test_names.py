@@ -18,7 +18,7 @@ from textual.strip import Strip
 
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Chair, read_chairs
-from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens.question import Finder

@@ -23,7 +23,7 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Depth
 from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.curtain import CurtainAction, PassScreen
-from kalooki_tui.tui.screens.rules import RuleLine
+from kalooki_tui.tui.screens.rule_pages import RuleLine
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.people import (
     COLOURS,

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
-    from kalooki_tui.coach.session import PracticeSession
+    from kalooki_tui.coach.practice_session import PracticeSession
 
 #: What can be asked of deals that are played alone: to have laid without a hint; no more points than the others have.
 ALONE: Final = ("laid", "points")

@@ -18,14 +18,14 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.hosting.hand import messages
-from kalooki_tui.notation.actions import parse_answer
-from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.notation.events import print_events
+from kalooki_tui.hosting.hand import protocol as messages
+from kalooki_tui.notation.action_text import parse_answer
+from kalooki_tui.notation.card_text import NotationError
+from kalooki_tui.notation.event_text import print_events
 from kalooki_tui.notation.messages import Message, refused_message, result_message
 from kalooki_tui.players.seat import lifted
 from kalooki_tui.presenter.commands import BY_NAME
-from kalooki_tui.presenter.hand import Hand, HandOrders
+from kalooki_tui.presenter.hand_order import Hand, HandOrders
 from kalooki_tui.presenter.hints import Consult
 from kalooki_tui.presenter.moves import AnswerOption, Moves, TableController
 from kalooki_tui.presenter.prompts import (
@@ -43,7 +43,7 @@ from kalooki_tui.presenter.prompts import (
     whether_to_buy_in,
     whether_to_call,
 )
-from kalooki_tui.presenter.text import log_lines
+from kalooki_tui.presenter.sentences import log_lines
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.session.plan import MatchPlan

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.problems import Problem, nearest, reason
-from kalooki_tui.storage.player.settings import line_of, read_toml
+from kalooki_tui.storage.player.settings_file import line_of, read_toml
 from kalooki_tui.tui.looks.palettes import BUILT_IN, DARK, Colours, Depth, Palette
 
 THEMES: Final = "themes"

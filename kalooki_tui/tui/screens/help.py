@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import Faces
 from kalooki_tui.presenter.commands import HAND, MELDS, Command
-from kalooki_tui.presenter.hand import has_numbers
+from kalooki_tui.presenter.hand_order import has_numbers
 from kalooki_tui.tui.screens.base import hanging
 from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_columns
 

@@ -13,14 +13,14 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.exercises.codes import KINDS
-from kalooki_tui.coach.exercises.model import kind_name
+from kalooki_tui.coach.exercises.definition import kind_name
 from kalooki_tui.coach.puzzles import WEIGHTS
 from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.presenter.match_list import when
 from kalooki_tui.problems import InputError
-from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
+from kalooki_tui.storage.player.progress_file import PuzzleFile, Solved, Tally, kept_files, kept_title
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import MENU, GameScreen, bar
 from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog, roomy_width

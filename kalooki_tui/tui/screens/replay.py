@@ -12,10 +12,10 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from kalooki_tui.engine.match import Match
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import Command
-from kalooki_tui.presenter.hand import Arrangement
-from kalooki_tui.presenter.text import log_lines
+from kalooki_tui.presenter.hand_order import Arrangement
+from kalooki_tui.presenter.sentences import log_lines
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.training.steps import PastDeal, why_made

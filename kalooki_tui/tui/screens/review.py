@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Sparkline, Static
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.advice import played_further, played_on
+from kalooki_tui.coach.rated_advice import played_further, played_on
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.evaluation.decisions import Judged, Quality
@@ -22,7 +22,7 @@ from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.playouts import why_not
 from kalooki_tui.presenter.commands import Command, choose
 from kalooki_tui.presenter.prompts import card_in_question
-from kalooki_tui.presenter.text import better
+from kalooki_tui.presenter.sentences import better
 from kalooki_tui.session.plan import AskCalls
 from kalooki_tui.session.turn_loop import wants_asking
 from kalooki_tui.storage.files import StoreError

@@ -20,14 +20,21 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import BY_NAME, Command, choose
 from kalooki_tui.presenter.recap import ending
-from kalooki_tui.presenter.text import SeatSettlement, deal_words, score_sheet, settlement_words, why_void, won_words
-from kalooki_tui.storage.facts import MatchFacts
+from kalooki_tui.presenter.sentences import (
+    SeatSettlement,
+    deal_words,
+    score_sheet,
+    settlement_words,
+    why_void,
+    won_words,
+)
+from kalooki_tui.storage.match_facts import MatchFacts
 from kalooki_tui.tui.screens.base import unless
 from kalooki_tui.tui.screens.question import BETWEEN, CONSULT, LinesPage, Page, QuietPeriod, closing
 from kalooki_tui.tui.widgets.canvas import column
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.faces import SMALL
-from kalooki_tui.tui.widgets.melds import LayDownView
+from kalooki_tui.tui.widgets.meld_rows import LayDownView
 from kalooki_tui.tui.widgets.podium import Podium, Stand
 from kalooki_tui.tui.widgets.row import LeftRow
 from kalooki_tui.wording import capital, counted, whose

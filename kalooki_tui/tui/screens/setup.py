@@ -16,8 +16,8 @@ from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.notation.seats import wrong_name
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.notation.seat_text import wrong_name
 from kalooki_tui.presenter.commands import Command, choose
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset

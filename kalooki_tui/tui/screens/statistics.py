@@ -17,8 +17,8 @@ from textual.worker import get_current_worker
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.presenter.overview import FamilyOverview, contracts_laid, name_of, overview
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.people_statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
 from kalooki_tui.tui.screens.base import bar
 from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_columns, rows_of
 from kalooki_tui.tui.widgets.canvas import column, shorten

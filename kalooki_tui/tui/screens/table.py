@@ -18,17 +18,17 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.table import drawn_seats
+from kalooki_tui.match.live_match import drawn_seats
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, choose, key_of
-from kalooki_tui.presenter.hand import Arrangement, HandOrders, no_card_words
+from kalooki_tui.presenter.hand_order import Arrangement, HandOrders, no_card_words
 from kalooki_tui.presenter.moves import AnswerOption, TableController
 from kalooki_tui.presenter.prompts import MOVES, WordedQuestion, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.presenter.recap import fresh_melds, last_round
-from kalooki_tui.presenter.text import doubling_words, log_lines
+from kalooki_tui.presenter.sentences import doubling_words, log_lines
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session.client import Client, Question
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.paths import fault_sentence, log_fault
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
@@ -37,11 +37,11 @@ from kalooki_tui.tui.screens.tabletop import TabletopScreen
 from kalooki_tui.tui.tableside.controls import Tuning
 from kalooki_tui.tui.tableside.notes import SidePanel
 from kalooki_tui.tui.tableside.people import Badge, badges, seat_keys
-from kalooki_tui.tui.tableside.prompts import CallClock, Prompts
+from kalooki_tui.tui.tableside.questions import CallClock, Prompts
 from kalooki_tui.tui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.tui.widgets.command_bar import bindings
 from kalooki_tui.tui.widgets.hand import HandView
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.spread import Item
 from kalooki_tui.tui.widgets.status import Tone
@@ -458,7 +458,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.consult_rules(self._clause or self.beside.clause)
 
     def consult_rules(self, clause: str = "") -> None:
-        from kalooki_tui.tui.screens.rules import RulesScreen
+        from kalooki_tui.tui.screens.rule_pages import RulesScreen
 
         view = self.state.view
         rules = RulesScreen(view.rules.ruleset, view.contract, view.deal, match=view.rules, clause=clause)
@@ -475,7 +475,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
 
     def show_words(self) -> None:
-        from kalooki_tui.tui.screens.rules import WordsScreen
+        from kalooki_tui.tui.screens.rule_pages import WordsScreen
 
         self.app.overlays.show(WordsScreen(self.client.rules.ruleset))
 

@@ -12,8 +12,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
-from kalooki_tui.coach.exercises.model import question
+from kalooki_tui.coach.exercises.definition import question
+from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST, Away
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import View

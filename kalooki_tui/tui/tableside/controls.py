@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from kalooki_tui.match.seats import SeatChange, SeatPlan, changes_of, player_words
+from kalooki_tui.match.seating import SeatChange, SeatPlan, changes_of, player_words
 from kalooki_tui.players import LEVELS
 from kalooki_tui.session.plan import AskCalls, Speed
 from kalooki_tui.session.turn_loop import ASK_WORDS

@@ -13,7 +13,7 @@ from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import key_of
-from kalooki_tui.presenter.text import Slot, deal_words, doubling_words, empty_slots
+from kalooki_tui.presenter.sentences import Slot, deal_words, doubling_words, empty_slots
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.faces import LARGE, SMALL, Brush, draw_cards

@@ -17,8 +17,8 @@ from textual.widget import Widget
 from textual.widgets import Checkbox, Collapsible, Input, Select, Static
 from textual.widgets._collapsible import CollapsibleTitle
 
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.notation.seats import LONGEST_NAME
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.notation.seat_text import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.session.plan import ASK_SHORT, AskCalls
 from kalooki_tui.tui.tableside.people import SEAT_KEYS, Badge, usual_badge

@@ -18,7 +18,7 @@ from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, Card, Faces, suit_first
 from kalooki_tui.presenter.commands import HAND
-from kalooki_tui.presenter.hand import SMALL_RANKS, TEENS, Hand, HandCard, has_numbers, rank_of_key
+from kalooki_tui.presenter.hand_order import SMALL_RANKS, TEENS, Hand, HandCard, has_numbers, rank_of_key
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.recap import NOBODY, RecapLine, fitting
-from kalooki_tui.presenter.text import LogLine
+from kalooki_tui.presenter.sentences import LogLine
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, shorten, style, wrapped
 

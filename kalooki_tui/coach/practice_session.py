@@ -7,7 +7,7 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from kalooki_tui.coach.exercises.model import STEPS, Exercise, LearnerAnswer, Verdict, help_with
+from kalooki_tui.coach.exercises.definition import STEPS, Exercise, LearnerAnswer, Verdict, help_with
 from kalooki_tui.engine.rules import Rules
 
 #: Of the exercises, those that have to be right first time and without help for the second star: this many of ten.

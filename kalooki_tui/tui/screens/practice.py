@@ -17,10 +17,10 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.model import AnswerForm, LearnerAnswer, Verdict
+from kalooki_tui.coach.exercises.definition import AnswerForm, LearnerAnswer, Verdict
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import BY_NAME, Command, choose
-from kalooki_tui.presenter.hand import Arrangement
+from kalooki_tui.presenter.hand_order import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
 from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, TrainingMode
 from kalooki_tui.tui import routes
@@ -30,7 +30,7 @@ from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from kalooki_tui.tui.widgets.faces import cards_content
 from kalooki_tui.tui.widgets.hand import HandView
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.row import CardRow
 from kalooki_tui.tui.widgets.seats import SeatsStrip

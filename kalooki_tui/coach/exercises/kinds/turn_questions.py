@@ -15,9 +15,9 @@ from importlib import resources
 from typing import Any, ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, RANK, RANKS
-from kalooki_tui.coach.advice import hint_at, reason
+from kalooki_tui.coach.exercises.definition import RIGHT, AnswerForm, LearnerAnswer, Options, Say, Verdict, YesOrNo
 from kalooki_tui.coach.exercises.dice import why_not_tacked
-from kalooki_tui.coach.exercises.model import RIGHT, AnswerForm, LearnerAnswer, Options, Say, Verdict, YesOrNo
+from kalooki_tui.coach.rated_advice import hint_at, reason
 from kalooki_tui.engine.actions import (
     DISCARD,
     Action,
@@ -48,11 +48,11 @@ from kalooki_tui.evaluation.differences import has_card, of_throws
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.options import Assessment, assess
 from kalooki_tui.evaluation.recommendation import difference
-from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.cards import NotationError
+from kalooki_tui.notation.action_text import parse_action
+from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.players import Player, make_player
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
 from kalooki_tui.solver import best_lay

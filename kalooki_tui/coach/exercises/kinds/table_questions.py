@@ -12,6 +12,7 @@ from typing import ClassVar, Final, Self
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.coach.exercises.definition import AnswerForm, Exercise, LearnerAnswer, Options, Say, Verdict
 from kalooki_tui.coach.exercises.dice import (
     cards_of,
     deck,
@@ -24,7 +25,6 @@ from kalooki_tui.coach.exercises.dice import (
     shuffled,
     why_not_tacked,
 )
-from kalooki_tui.coach.exercises.model import AnswerForm, Exercise, LearnerAnswer, Options, Say, Verdict
 from kalooki_tui.engine.actions import Kind, Swap
 from kalooki_tui.engine.melds import Meld, check_lay, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal, Refused

@@ -18,8 +18,8 @@ from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan, check_seats
-from kalooki_tui.notation.seats import check_seating
+from kalooki_tui.match.seating import SeatPlan, check_seats
+from kalooki_tui.notation.seat_text import check_seating
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import RecordHead, dump, start_lines, step_lines

@@ -35,7 +35,7 @@ from kalooki_tui.presenter.prompts import (
     whether_to_buy_in,
     whether_to_call,
 )
-from kalooki_tui.presenter.text import step_words
+from kalooki_tui.presenter.sentences import step_words
 from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.session.plan import ASKING, AskCalls, Speed
 from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
@@ -278,7 +278,7 @@ class Prompts:
         return partial(self.screen.app.go, routes.review(record, last=last))
 
     async def _could_have(self) -> str:
-        from kalooki_tui.coach.advice import could_have
+        from kalooki_tui.coach.rated_advice import could_have
 
         decided = self._place.decisions()
         try:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.problems import reason
 from kalooki_tui.storage.files import MatchBusy, NoSuchMatch, StoreError, store_errors
 from kalooki_tui.storage.folder import SUFFIX, Folder
@@ -28,7 +28,7 @@ from kalooki_tui.wording import escaped
 
 # A list of matches needs none of the engine; what plays a match, or plays it again, is imported where that is done.
 if TYPE_CHECKING:
-    from kalooki_tui.match.table import Table
+    from kalooki_tui.match.live_match import Table
     from kalooki_tui.records.playback import Replay
     from kalooki_tui.storage.journal import MatchJournal, TakenUp
 

@@ -12,6 +12,7 @@ from typing import ClassVar, Final, Self
 from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
+from kalooki_tui.coach.exercises.definition import AnswerForm, Exercise, LearnerAnswer, Options, Say, Verdict, YesOrNo
 from kalooki_tui.coach.exercises.dice import (
     WITH_JOKER,
     cards_of,
@@ -29,7 +30,6 @@ from kalooki_tui.coach.exercises.dice import (
     why_not,
     with_decoys,
 )
-from kalooki_tui.coach.exercises.model import AnswerForm, Exercise, LearnerAnswer, Options, Say, Verdict, YesOrNo
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import Meld, check_lay, contract_text, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal
