@@ -16,8 +16,8 @@ from pathlib import Path
 
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.table import Step, Table
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.match.live_match import MatchStep, Table
+from kalooki_tui.storage.match_store import Store
 
 
 def thought_out() -> list[Action | None]:
@@ -25,7 +25,7 @@ def thought_out() -> list[Action | None]:
     table = Table.open(text_setup("jamaican", [], 7, []))
     actions: list[Action | None] = []
 
-    def note(step: Step) -> None:
+    def note(step: MatchStep) -> None:
         actions.append(step.action)
 
     table.listen(note)

@@ -16,11 +16,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.table import Table, record
+from kalooki_tui.match.live_match import Table, record
 from kalooki_tui.records.lines import CheckChain, unsealed
 from kalooki_tui.records.writer import dump
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.statistics import statistics
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.people_statistics import statistics
 
 PLAYED = 10
 

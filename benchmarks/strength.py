@@ -21,7 +21,7 @@ from kalooki_tui.engine.actions import Action, Call, Discard, Lay, Refuse
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
-from kalooki_tui.playouts import NOVICE, CoreSeat, Ending, play_deal
+from kalooki_tui.playouts import NOVICE, CoreSeat, PlayoutResult, play_deal
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from lab.deals import dealt, rules_of
@@ -91,7 +91,7 @@ def play_match(task: Task) -> Result:
     return result
 
 
-def note_style(result: Result, actions: list[Action], ending: Ending, seat: int) -> None:
+def note_style(result: Result, actions: list[Action], ending: PlayoutResult, seat: int) -> None:
     """Add up what tells players apart."""
     others = len(ending.points) - 1
     calls = [0] * len(ending.points)

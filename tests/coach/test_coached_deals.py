@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.coach.advice import cost_of, could_have
 from kalooki_tui.coach.course.chapter import Chapter, Coached, shipped
 from kalooki_tui.coach.course.courses import CoachedDeal, coached_deal, course_of
+from kalooki_tui.coach.rated_advice import cost_of, could_have
 from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player

@@ -20,8 +20,8 @@ from kalooki_tui.presenter.commands import Command
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import family_of, load_ruleset
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.people_statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
 from kalooki_tui.tui.screens.base import bar
 from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_columns, rows_of
 from kalooki_tui.tui.widgets.canvas import column, shorten
