@@ -36,7 +36,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import LEVEL_TEXTS, PACES, Player, make_player
-from kalooki_tui.playouts import Cards, CoreSeat, Ending, Played, play_deal, playouts
+from kalooki_tui.playouts import Cards, CoreSeat, PlayoutRecord, PlayoutResult, play_deal, playouts
 from lab.deals import dealt, rules_of
 
 #: Shuffles that no number was chosen by.
@@ -82,10 +82,10 @@ class Measured:
     def _begin(self) -> Deal:
         return dealt(self.rules, self.number, self.dealer, self.name)
 
-    def _by_base(self, deal: Deal) -> Played:
+    def _by_base(self, deal: Deal) -> PlayoutRecord:
         return play_deal(deal, styles=self.styles, seed=self.name)
 
-    def _play(self) -> Ending:
+    def _play(self) -> PlayoutResult:
         deal = self._begin()
         while deal.actor is not None:
             for action, stock in self._by_base(deal).actions:
@@ -97,7 +97,7 @@ class Measured:
                 deal.apply(chosen)
                 if chosen != action:
                     break
-        return Ending(tuple([0] * len(deal.hands) if deal.void else deal.points), deal.out, deal.void)
+        return PlayoutResult(tuple([0] * len(deal.hands) if deal.void else deal.points), deal.out, deal.void)
 
     def _choose(self, deal: Deal, usual: Action) -> Action:
         view = deal.view(self.seat)

@@ -25,7 +25,7 @@ from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from kalooki_tui.coach.advice import played_out
+from kalooki_tui.coach.rated_advice import played_out
 from kalooki_tui.engine.actions import Action, Call, Draw, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import View

@@ -2,7 +2,7 @@
 
 from typing import Final, TypeVar
 
-from kalooki_tui.match.table import Table
+from kalooki_tui.match.live_match import Table
 from kalooki_tui.players import make_player
 
 Found = TypeVar("Found")

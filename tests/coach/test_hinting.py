@@ -4,9 +4,9 @@ from itertools import islice
 
 import pytest
 
-from kalooki_tui.coach.advice import chance_words, cost_of, could_have, hint, warning
-from kalooki_tui.coach.exercises.kinds.moments import Allowing
-from kalooki_tui.coach.exercises.model import Answer
+from kalooki_tui.coach.exercises.definition import LearnerAnswer
+from kalooki_tui.coach.exercises.kinds.turn_questions import Allowing
+from kalooki_tui.coach.rated_advice import chance_words, cost_of, could_have, hint, warning
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import ALLOW, Action, Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.public import public_of
@@ -21,7 +21,7 @@ from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.lessons import Trees
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.walking import dealt_anew, decisions
 from tests.moments import there
@@ -176,8 +176,8 @@ def test_a_called_card_with_which_the_hand_goes_out_is_refused() -> None:
     assert "you could have gone out in that turn" in could_have([(view, ALLOW[0])])
     asked = Allowing.of(view)
     assert Allowing.is_clear(view)
-    assert asked.judge(Answer(option=0)).right
-    wrong = asked.judge(Answer(option=1))
+    assert asked.judge(LearnerAnswer(option=0)).right
+    wrong = asked.judge(LearnerAnswer(option=1))
     assert not wrong.right
     assert wrong.reason.slots["reason"] == given.reason
 

@@ -17,9 +17,9 @@ from textual.app import App, ComposeResult
 from textual.events import Key, Paste
 from textual.widgets import Static
 
-from kalooki_tui.hosting.doors import Doors, Doorway
+from kalooki_tui.hosting.doors import Doorway, GuestTransports
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.hand.guest import TOGETHER, HandLine
+from kalooki_tui.hosting.hand.phone_guest import TOGETHER, HandLine
 
 CODE: Final = "7QK4"
 HOST: Final = "127.0.0.1"
@@ -87,13 +87,13 @@ class Echoing:
 @asynccontextmanager
 async def open_doors(
     guests: Guests | None = None, open_app: Callable[[Guest], App[Any]] = Counting
-) -> AsyncIterator[tuple[Doors, int, int]]:
+) -> AsyncIterator[tuple[GuestTransports, int, int]]:
     """Doors on free ports of this machine, and these ports: for SSH and for browsers."""
     Counting.ended.clear()
     Counting.current.clear()
     guests = guests or Guests(CODE)
     open_hand: Any = Echoing
-    doors = await Doors.open(Doorway((HOST,), 0, 0), guests, open_app, open_hand)
+    doors = await GuestTransports.open(Doorway((HOST,), 0, 0), guests, open_app, open_hand)
     assert doors.ssh_port is not None
     assert doors.web_port is not None
     assert [one.line for one in doors.addresses] == ["ssh", "browser"]

@@ -6,10 +6,10 @@ from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.screens import BoardScreen, beneath, large
-from kalooki_tui.session.client import Ask
+from kalooki_tui.session.client import QuestionKind
 from kalooki_tui.tui.screens.scores import DealOverScreen
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside import prompts
+from kalooki_tui.tui.tableside import questions as prompts
 from tests.hosting.callers import until
 from tests.hosting.tables import hosting, session_of
 from tests.session.fronts import ClubFront, play_out
@@ -51,7 +51,7 @@ async def test_the_end_of_a_deal_stands_on_the_table_for_as_long_as_others_read_
     monkeypatch.setattr(prompts, "WATCHED_SECONDS", 0.3)
     async with hosting("Ann@", "Bob@", "ai:club", seed=209) as app:
         has_read = asyncio.Event()
-        fronts = [ClubFront(front.client, on={Ask.END_OF_DEAL: has_read.wait}) for front in await begun(app)]
+        fronts = [ClubFront(front.client, on={QuestionKind.END_OF_DEAL: has_read.wait}) for front in await begun(app)]
         session_of(app)._time_is_over()  # one deal is enough
         task = asyncio.ensure_future(play_out(*fronts))
         await until(lambda: isinstance(app.screen, DealOverScreen))

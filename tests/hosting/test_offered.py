@@ -11,8 +11,8 @@ from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.players import make_player
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.session.client import READS
-from kalooki_tui.session.session import MatchSession
-from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.session.match_session import MatchSession
+from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import SECONDS, until
 from tests.hosting.tables import Terminal, at_phones, begun, hosting, looking_on, session_of, table_of
@@ -68,7 +68,7 @@ class Presser:
 
     def offered(self) -> list[Command]:
         screen = self.app.screen
-        assert isinstance(screen, Shown)
+        assert isinstance(screen, GameScreen)
         return [one for one in screen.offered if one.why_not(screen) is None and one.name not in QUIET]
 
     async def press_all(self) -> None:

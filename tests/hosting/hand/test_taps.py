@@ -312,7 +312,7 @@ async def a_card_is_dragged_to_another_place_of_the_hand(phone: Phone, place: Cl
     await phone.do("Page.reload")
     await phone.until("document.querySelector('#hand li') !== null")
     assert await phone.run(keys) == [before[1], before[0], *before[2:]], "the order outlives the page"
-    assert sorted(before) == sorted(place.rules.faces.text(one) for one in place.view(place.here[0]).hand)
+    assert sorted(before) == sorted(place.session.rules.faces.text(one) for one in place.view(place.here[0]).hand)
 
 
 async def test_everything_can_be_read_and_hit_in_a_deal() -> None:
