@@ -111,24 +111,12 @@ def test_every_command_works(document: Path, workplace: Path) -> None:
             run_kalooki(order)
 
 
-def test_the_readme_begins_with_the_two_lines_that_do_all_the_set_up() -> None:
-    readme = ROOT / "README.md"
-    assert orders(readme)[:2] == ["make play", "make test"]
-    first_screen = readme.read_text(encoding="utf-8").splitlines()[:24]
-    assert {"make play", "make test"} <= {line.partition("#")[0].strip() for line in first_screen}
-
-
 @pytest.mark.parametrize("document", PAGES, ids=lambda path: path.name)
 def test_every_snippet_of_python_works(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for block in blocks(document, "python"):
         names: dict[str, Any] = {}
         exec(compile(block, str(document), "exec"), names)
         assert capsys.readouterr().out
-
-
-def test_the_guide_lists_its_pages() -> None:
-    listed = re.findall(r"\]\(([a-z-]+\.md)\)", PAGES[1].parent.joinpath("README.md").read_text(encoding="utf-8"))
-    assert sorted(listed) == sorted(path.name for path in PAGES[1:] if path.name != "README.md")
 
 
 def headings(document: Path) -> set[str]:

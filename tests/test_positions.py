@@ -1,6 +1,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +24,9 @@ CLAUSES: Final = Path(__file__).with_name("clauses.txt").read_text(encoding="utf
 #: Actions of which nothing is said but the seat.
 NOTHING_MORE: Final = (act.Call, act.Pass, act.Allow, act.Refuse, act.EndTurn, act.Done, act.BuyIn, act.Leave)
 _ID: Final = re.compile(r"[A-Z][0-9]+a?")
+
+
+position_in = cache(load_position)
 
 
 def clauses_of(file: Path) -> set[str]:
@@ -69,7 +73,7 @@ def check_legal(match: Match) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_position_holds_lists_what_is_legal_and_changes_by_a_refusal_only_what_is_charged(file: Path) -> None:
-    position = load_position(file)
+    position = position_in(file)
     failure = check_position(position)
     assert failure is None, str(failure)
     assert position.title
@@ -94,7 +98,7 @@ def has_both_kinds(position: Position) -> bool:
 
 
 def test_every_ruleset_has_positions_and_every_clause_one_with_an_accepted_and_a_refused_step() -> None:
-    positions = {file: load_position(file) for file in FILES}
+    positions = {file: position_in(file) for file in FILES}
     shown = {clause for file, position in positions.items() if has_both_kinds(position) for clause in clauses_of(file)}
     assert set(CLAUSES) - shown == set()
     played = {position.rules.ruleset.id for position in positions.values()}

@@ -39,6 +39,7 @@ def test_a_step_is_on_disk_before_the_screen_hears_of_it(store: Store, home: Pat
     assert seen == [True] * 12
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_resume_stands_at_the_very_decision(store: Store, ruleset: str) -> None:
     game = load_ruleset(ruleset)
@@ -57,11 +58,12 @@ def test_resume_stands_at_the_very_decision(store: Store, ruleset: str) -> None:
         assert snapshot(again.match) == snapshot(table.match)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("ruleset", ["jamaican", "air-jamaica", "tuluki", "trinidad", "kooky"])
 def test_resume_under_penalties_keeps_what_was_charged(store: Store, ruleset: str) -> None:
     seats = (*SEATS, SeatPlan("Dee"))[: max(2, load_ruleset(ruleset).seat_counts[0])]
     settings = {"dealer_cut": True} if load_ruleset(ruleset).dealer_cut_bonus is not None else {}
-    for seed in range(3):
+    for seed in range(2):
         table = open_table(ruleset, seats, seed, Referee.PENALTIES, **settings)
         live = store.begin(table)
         play_wildly(table, random.Random(seed), 250)

@@ -43,7 +43,7 @@ def test_an_end_of_a_deal_that_was_taken_back_does_not_count(store: Store) -> No
     assert match_facts(store, live.id) == match_facts(store, straight)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_facts_read_out_of_the_lines_are_those_of_playing_again(store: Store, ruleset: str) -> None:
     game = load_ruleset(ruleset)
