@@ -9,10 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import KINDS_OF_CARD
+from kalooki_tui.coach.clauses import Section, find_clause, rules_text
 from kalooki_tui.engine import actions as act
 from kalooki_tui.engine.actions import Action, End, Swap, Tack
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.positions.position_files import Position, load_position
 from kalooki_tui.positions.staging import check_position, play_step, set_up
@@ -27,6 +29,12 @@ _ID: Final = re.compile(r"[A-Z][0-9]+a?")
 
 
 position_in = cache(load_position)
+
+
+@cache
+def told(rules: Rules) -> tuple[Section, ...]:
+    """What is said of the rules of a table: every refusal has its place there."""
+    return tuple(rules_text(rules.ruleset, rules))
 
 
 def clauses_of(file: Path) -> set[str]:
@@ -83,7 +91,8 @@ def test_position_holds_lists_what_is_legal_and_changes_by_a_refusal_only_what_i
     match = set_up(position)
     check_legal(match)
     for step in position.steps:
-        before = _state(match.deal)
+        before, why = _state(match.deal), match.why_not(step.action)
+        assert why is None or find_clause(told(position.rules), why.clause) is not None, why
         assert play_step(match, step) is None
         if step.refused is not None and not step.charged:
             assert _state(match.deal) == before
