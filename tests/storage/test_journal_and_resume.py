@@ -82,15 +82,6 @@ def test_resume_keeps_options_seats_and_their_players(store: Store) -> None:
         assert again.table.plans == seats
 
 
-def test_a_list_says_anew_each_time_who_is_playing(store: Store) -> None:
-    live = store.begin(open_table())
-    assert [one.elsewhere for one in store.lists().unfinished] == [True]
-    live.close()
-    assert [one.elsewhere for one in store.lists().unfinished] == [False]
-    with store.resume(live.id):
-        assert [one.elsewhere for one in store.lists().unfinished] == [True]
-
-
 def test_lists_of_unfinished_and_finished_matches(store: Store) -> None:
     first, second = open_table(seed=1), open_table("trinidad", seed=2)
     done, going = store.begin(first), store.begin(second)
@@ -104,6 +95,10 @@ def test_lists_of_unfinished_and_finished_matches(store: Store) -> None:
     assert (unfinished.id, unfinished.ruleset, unfinished.seats) == (going.id, "trinidad", SEATS)
     assert (unfinished.elsewhere, unfinished.teaching, unfinished.started <= unfinished.played) == (True, False, True)
     assert unfinished.data()["totals"] == dict.fromkeys(("Ann", "Bob", "Cat"), 0)
+    going.close()
+    assert [one.elsewhere for one in store.lists().unfinished] == [False]
+    with store.resume(going.id):
+        assert [one.elsewhere for one in store.lists().unfinished] == [True]
 
 
 def test_a_second_program_may_look_but_not_play(store: Store) -> None:
