@@ -1,5 +1,3 @@
-"""Files as bad disks, other programs and mischief make them, for everything that reads one."""
-
 import json
 import os
 import random

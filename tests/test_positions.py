@@ -1,8 +1,3 @@
-"""The rules, clause by clause: every position comes out as it says, and every clause has one.
-
-A position's file name begins with the ids of its clauses, separated by ``_``: ``D20_K10_the-joker-of-a-set.yaml``.
-"""
-
 import re
 from collections.abc import Iterator
 from dataclasses import fields

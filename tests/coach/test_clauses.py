@@ -1,5 +1,3 @@
-"""The rules in sentences: whatever makes a game or a table different is told, and every refusal finds its rule."""
-
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path

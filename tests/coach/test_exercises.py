@@ -1,5 +1,3 @@
-"""Exercises are proved: what they call right is right by the engine and the solver, and all else is answered."""
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, product

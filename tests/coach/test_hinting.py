@@ -1,5 +1,3 @@
-"""The coach recommends what plays best, and gives a fact that can be counted as its reason, from the view alone."""
-
 import random
 from collections import Counter
 from itertools import islice

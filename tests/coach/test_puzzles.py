@@ -1,5 +1,3 @@
-"""Puzzles: codes, the series, how hard they are, positions of one's own."""
-
 from datetime import date, timedelta
 from hashlib import sha256
 from itertools import pairwise

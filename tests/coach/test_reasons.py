@@ -1,5 +1,3 @@
-"""Every number and card that a reason names is so when it is counted once more, by another way."""
-
 import json
 import re
 from collections import Counter
