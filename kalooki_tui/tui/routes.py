@@ -304,15 +304,15 @@ def coached_deal(
     app: GameApp, learning: Learning, chapter: Chapter, own_seed: int | None = None, until: tuple[Action, ...] = ()
 ) -> None:
     from kalooki_tui.session.plan import Speed
-    from kalooki_tui.training.coached_deals import coached_session
+    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.training.coached_deals import open_deal
     from kalooki_tui.tui.screens.table import TableScreen
     from kalooki_tui.tui.tableside.coach import Coaching
 
     speed = Speed(app.settings.ai_speed)
-    plan, session, live = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
-    is_own = own_seed is not None
-    coach = partial(Coaching, learning=learning, chapter=chapter, live=live, is_own=is_own)
-    app.overlays.go_to(TableScreen(plan, session.sit(), coach))
+    plan, live = open_deal(learning, chapter, speed, own_seed, until)
+    coach = partial(Coaching, learning=learning, chapter=chapter, live=live, is_own=own_seed is not None)
+    app.overlays.go_to(TableScreen(plan, MatchSession(plan, live, app.thinker).sit(), coach))
 
 
 # Puzzles
