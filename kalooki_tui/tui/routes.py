@@ -93,12 +93,12 @@ def _last_plan(app: GameApp) -> MatchPlan | None:
 def _first_plan(app: GameApp) -> MatchPlan:
     from kalooki_tui.match.seats import SeatPlan
     from kalooki_tui.rulesets.loader import load_ruleset
-    from kalooki_tui.session.plan import MatchPlan, Speed, usual_seats
+    from kalooki_tui.session.plan import MatchPlan, as_usual, usual_seats
 
     seats = usual_seats(load_ruleset(DEFAULT_RULESET))
     if app.settings.names:
         seats = (SeatPlan(app.settings.names[0]), *seats[1:])
-    return MatchPlan(seats=seats, speed=Speed(app.settings.ai_speed), curtain=app.settings.curtain)
+    return as_usual(MatchPlan(seats=seats), app.settings)
 
 
 @route
@@ -164,11 +164,10 @@ def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
 
 @route
 def watch_ai(app: GameApp) -> None:
-    from kalooki_tui.match.seats import SeatPlan, parse_seats
-    from kalooki_tui.session.plan import MatchPlan, Speed
+    from kalooki_tui.match.seats import parse_seats
+    from kalooki_tui.session.plan import MatchPlan, as_usual
 
-    seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
-    app.go(new_match(MatchPlan(seats=seats, speed=Speed(app.settings.ai_speed))))
+    app.go(new_match(as_usual(MatchPlan(seats=parse_seats(["ai:club"] * 4)), app.settings)))
 
 
 @route

@@ -12,7 +12,7 @@ from kalooki_tui.presenter.commands import BY_NAME, COMMANDS
 from kalooki_tui.session import session as session_module
 from kalooki_tui.session.client import HOSTS, LOOKS_ON, why_not_allowed
 from kalooki_tui.session.session import MatchSession
-from kalooki_tui.storage.journal import BUNDLES, HANDS, MatchJournal
+from kalooki_tui.storage.journal import HANDS, MatchJournal
 from kalooki_tui.storage.player.settings import SettingsFile
 from kalooki_tui.tui.screens.settings import SETTINGS, SettingsScreen
 from tests.hosting.callers import pocket, until
@@ -143,7 +143,7 @@ async def test_on_a_phone_only_who_plays_does_anything(monkeypatch: pytest.Monke
 
 def kept_with(live: MatchJournal) -> dict[str, Any]:
     """What is kept with a match, but for how hands lie."""
-    return {name: value for name, value in live.ui_state.items() if name not in (HANDS, BUNDLES)}
+    return {name: value for name, value in live.ui_state.items() if name != HANDS}
 
 
 async def test_a_guests_settings_never_touch_those_nor_the_match_of_the_host(home: Path) -> None:
