@@ -24,8 +24,8 @@ from textual import events
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.players import Decision
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.session.plan import MatchPlan, Speed
 from kalooki_tui.storage.journal import unwritten
@@ -137,7 +137,7 @@ class Watched(Thinker):
 
     is_busy = False
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         """The decision of an AI seat."""
         self.is_busy = True
         try:

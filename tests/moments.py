@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
-from kalooki_tui.match.table import Table
+from kalooki_tui.match.live_match import Table
 from kalooki_tui.players import make_player
 
 Found = TypeVar("Found")

@@ -19,7 +19,7 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.state import State
 from kalooki_tui.positions.position_files import Position, load_position
-from kalooki_tui.positions.setup import check_position, play_step, set_up
+from kalooki_tui.positions.staging import check_position, play_step, set_up
 from kalooki_tui.rulesets.folders import available
 
 POSITIONS: Final = Path(__file__).with_name("positions")

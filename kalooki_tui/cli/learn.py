@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.options import complete_file, echo_table, ruleset_option, usage_errors
+from kalooki_tui.cli.match_options import complete_file, echo_table, ruleset_option, usage_errors
 from kalooki_tui.cli.play import has_screen
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.puzzles import Code, Puzzle
-    from kalooki_tui.plain.terminal import Lines
+    from kalooki_tui.plain.console import Lines
     from kalooki_tui.training.skills import Learning
 
 
@@ -40,7 +40,7 @@ def learn(
     if check is not None:
         _check(check)
         return
-    from kalooki_tui.storage.player.puzzles import ProgressFile
+    from kalooki_tui.storage.player.progress_file import ProgressFile
     from kalooki_tui.training.skills import Learning
 
     learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
@@ -108,7 +108,7 @@ def _list(learning: Learning) -> None:
 
 def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: bool) -> None:
     """Teach chapters as long as they are wanted; without one named, what is due first."""
-    from kalooki_tui.plain.terminal import Ended, standard_lines
+    from kalooki_tui.plain.console import Ended, standard_lines
 
     lines = standard_lines(ascii_only=ascii_only)
     try:
@@ -123,30 +123,30 @@ def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: boo
 
 def _practise(lines: Lines, learning: Learning) -> None:
     from kalooki_tui.cli.exercise import ask
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.training.modes import Course
+    from kalooki_tui.coach.practice_session import PracticeSession
+    from kalooki_tui.training.modes import CourseMode
     from kalooki_tui.wording import counted
 
     lesson = learning.practice()
     if lesson is not None and lines.confirm(
         f"{counted(len(learning.due), 'skill')} due for practice. Begin with that?"
     ):
-        ask(Course(learning, Session(lesson)), lines)
+        ask(CourseMode(learning, PracticeSession(lesson)), lines)
         lines.tell()
 
 
 def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter | None:
     from kalooki_tui.cli.exercise import ask
-    from kalooki_tui.coach.session import Session
+    from kalooki_tui.coach.practice_session import PracticeSession
     from kalooki_tui.plain.course import chapter_text, play_coached
-    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.storage.player.settings_file import SettingsFile
     from kalooki_tui.training.coached_deals import has_deal
-    from kalooki_tui.training.modes import Course
+    from kalooki_tui.training.modes import CourseMode
 
     lines.tell(chapter_text(learning, chapter))
     lines.tell()
     if lines.confirm("Begin the exercises?"):
-        ask(Course(learning, Session(learning.lesson(chapter))), lines)
+        ask(CourseMode(learning, PracticeSession(learning.lesson(chapter))), lines)
     lines.tell()
     if has_deal(learning, chapter) and lines.confirm("Play a deal with the coach?"):
         play_coached(lines, learning, chapter, warned=SettingsFile.load().settings.warnings)
@@ -187,11 +187,11 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
             run_app(routes.solve(posed))
             return 0
         from kalooki_tui.cli.exercise import run
+        from kalooki_tui.coach.practice_session import PracticeSession
         from kalooki_tui.coach.puzzles import Series
-        from kalooki_tui.coach.session import Session
         from kalooki_tui.training.modes import Puzzles
 
-        return run(Puzzles(Session(Series(posed, alone=True)), None), answer)
+        return run(Puzzles(PracticeSession(Series(posed, alone=True)), None), answer)
 
 
 def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:

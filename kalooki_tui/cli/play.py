@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 import click
 from msgspec.structs import replace
 
-from kalooki_tui.cli.options import (
-    Wanted,
+from kalooki_tui.cli.match_options import (
+    MatchOptions,
     agreed_options,
     deals_option,
     echo_json,
@@ -26,7 +26,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:
-    from kalooki_tui.training.same_cards import Attempt, SameCards
+    from kalooki_tui.training.same_cards import DuplicateEntry, SameCards
     from kalooki_tui.tui.app import KalookiApp
     from kalooki_tui.tui.routes import Route
 
@@ -43,7 +43,7 @@ AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 )
 @agreed_options
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
-def play(wanted: Wanted, plain: bool, duplicate: bool, ascii_only: bool) -> None:
+def play(wanted: MatchOptions, plain: bool, duplicate: bool, ascii_only: bool) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
     if not plain and is_poor():
         click.echo("The match goes on as lines of text, as with --plain.", err=True)
@@ -58,9 +58,9 @@ def play(wanted: Wanted, plain: bool, duplicate: bool, ascii_only: bool) -> None
         run(wanted)
 
 
-def _play_by_lines(wanted: Wanted, *, duplicate: bool, ascii_only: bool) -> None:
+def _play_by_lines(wanted: MatchOptions, *, duplicate: bool, ascii_only: bool) -> None:
+    from kalooki_tui.plain.console import standard_lines
     from kalooki_tui.plain.start import play_duplicate, play_plain
-    from kalooki_tui.plain.terminal import standard_lines
 
     _check_named(wanted, count=None if duplicate else len(wanted.seats) or None)
     lines, named = standard_lines(ascii_only=ascii_only), wanted._asdict()
@@ -72,7 +72,7 @@ def _play_by_lines(wanted: Wanted, *, duplicate: bool, ascii_only: bool) -> None
             play_plain(lines, **named)
 
 
-def _play_duplicate(wanted: Wanted) -> None:
+def _play_duplicate(wanted: MatchOptions) -> None:
     if not has_screen():
         raise click.UsageError("--duplicate needs the app's screen, or --plain")
     if not wanted.seats:
@@ -93,7 +93,7 @@ def _play_duplicate(wanted: Wanted) -> None:
 @deals_option
 @click.option("--hands", is_flag=True, help="Show all hands from the first card on.")
 @click.option("--speed", type=click.Choice(("instant", "brisk", "natural")), help="How fast AI seats move.")
-def watch(wanted: Wanted, hands: bool, speed: str | None) -> None:
+def watch(wanted: MatchOptions, hands: bool, speed: str | None) -> None:
     """Watch a match between AI seats: four if you name none."""
     if people := wanted.people:
         raise click.BadParameter(
@@ -108,7 +108,7 @@ def watch(wanted: Wanted, hands: bool, speed: str | None) -> None:
     run(wanted, watches=True, hands=hands, speed=speed)
 
 
-def run(wanted: Wanted, *, watches: bool = False, hands: bool = False, speed: str | None = None) -> None:
+def run(wanted: MatchOptions, *, watches: bool = False, hands: bool = False, speed: str | None = None) -> None:
     """Play in this terminal, or without one let AI seats play as text; raise ValueError for wrong options.
 
     The app begins at a table if seats are named, in the set-up if anything is, else on the first screen.
@@ -118,11 +118,11 @@ def run(wanted: Wanted, *, watches: bool = False, hands: bool = False, speed: st
         from kalooki_tui.tui import routes
 
         see_that_it_runs("The app's screen")
-        if wanted == Wanted():
+        if wanted == MatchOptions():
             run_app(routes.home())
             return
         from kalooki_tui.session.plan import Speed, as_usual, plan_of
-        from kalooki_tui.storage.player.settings import SettingsFile
+        from kalooki_tui.storage.player.settings_file import SettingsFile
 
         plan = as_usual(plan_of(*wanted), SettingsFile.load().settings)
         plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))
@@ -163,9 +163,9 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _check_named(wanted: Wanted, *, count: int | None) -> None:
+def _check_named(wanted: MatchOptions, *, count: int | None) -> None:
     """Check names early: an error is better in one line than on a screen just drawn."""
-    from kalooki_tui.match.seats import parse_seats
+    from kalooki_tui.match.seating import parse_seats
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
     if wanted.ruleset is not None or wanted.options:
@@ -191,8 +191,8 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
 
     day = today() if day_text is None else _day(day_text)
     if plain and not (listing or as_json):
+        from kalooki_tui.plain.console import standard_lines
         from kalooki_tui.plain.start import play_daily
-        from kalooki_tui.plain.terminal import standard_lines
 
         with usage_errors():
             over = play_daily(standard_lines(ascii_only=ascii_only), day, name)
@@ -204,7 +204,7 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
 
         run_app(routes.same_cards(daily_key(day)))
         return
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
     from kalooki_tui.training.same_cards import played, same_cards
 
     with Store.look() as store:
@@ -267,11 +267,11 @@ def _tell(day: date, found: SameCards, *, as_json: bool) -> None:
         click.echo("Nobody has played it here yet; `kalooki daily` in a terminal plays it.")
 
 
-def _points(attempt: Attempt) -> str:
+def _points(attempt: DuplicateEntry) -> str:
     return "has begun" if attempt.points is None else str(attempt.points)
 
 
-def _data(attempt: Attempt) -> dict[str, object]:
+def _data(attempt: DuplicateEntry) -> dict[str, object]:
     is_over = attempt.summary.finished
     return {
         "name": attempt.name,
@@ -311,14 +311,14 @@ def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: 
     # first screen is seen.
     gc.disable()
     from kalooki_tui.tui.app import FAULT, KalookiApp
-    from kalooki_tui.tui.terminal import Ending
+    from kalooki_tui.tui.terminal import TerminalWatch
 
     app = KalookiApp(first, told=told) if make is None else make(first)
     if os.environ.get("TEXTUAL_DRIVER"):
         # What draws in a terminal's place sees to its own end.
         app.run()
     else:
-        with Ending(app) as ending:
+        with TerminalWatch(app) as ending:
             app.run()
         if ending.code is not None:
             sys.exit(ending.code)

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Final
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.advice import warning
 from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.exercises.definition import question
 from kalooki_tui.coach.exercises.dice import why_as_it_lies
-from kalooki_tui.coach.exercises.kinds.cards import FARTHEST
-from kalooki_tui.coach.exercises.model import question
+from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST
+from kalooki_tui.coach.rated_advice import warning
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, Pass
 from kalooki_tui.engine.view import View
-from kalooki_tui.plain.play import PlainMatch, at_match
-from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.plain.console import Ended, Lines
+from kalooki_tui.plain.plain_match import PlainMatch, at_match
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.training.coached_deals import Coach, Guessing, dearest, open_deal
 from kalooki_tui.training.skills import Learning

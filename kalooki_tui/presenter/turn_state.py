@@ -18,7 +18,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.presenter.commands import Why, by_pointer, choose, key_of
-from kalooki_tui.presenter.text import Slot, empty_slots
+from kalooki_tui.presenter.sentences import Slot, empty_slots
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import best_lay_of, distance, partition, tack_plan
 from kalooki_tui.solver.lay import Laydown, goes_out

@@ -23,18 +23,18 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.table import Moment, Table
+from kalooki_tui.match.live_match import Moment, Table
 from kalooki_tui.presenter.commands import choose
 from kalooki_tui.presenter.prompts import answer_words
 from kalooki_tui.presenter.turn_state import WRITING, face_down
 from kalooki_tui.storage.journal import MatchJournal
 
 if TYPE_CHECKING:
-    from kalooki_tui.match.seats import SeatPlan
-    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.match.seating import SeatPlan
+    from kalooki_tui.session.match_session import MatchSession
 
 
-class Ask(Enum):
+class QuestionKind(Enum):
     """Kinds of question, each with the answer that is wanted."""
 
     SEATS = auto()
@@ -60,7 +60,7 @@ class Ask(Enum):
 
 
 class Question(Struct, frozen=True):
-    ask: Ask
+    ask: QuestionKind
     seats: tuple[int, ...] = ()
     seconds: int = 0
     """Time to answer; 0: unlimited."""
@@ -89,7 +89,7 @@ class AskedAtOnce:
         return seat in self.given and self.moment.phase in WINDOWS
 
 
-class Posed(Struct, frozen=True, eq=False):
+class PendingQuestion(Struct, frozen=True, eq=False):
     """Question that waits for its answer; the future is cancelled when its moment has passed."""
 
     question: Question
@@ -163,10 +163,10 @@ class Client:
         self._looked = -1
         """Revision at which a person last looked at the own hand out of turn."""
         self.here = tuple(here)
-        self._messages: deque[Posed | Message] = deque()
+        self._messages: deque[PendingQuestion | Message] = deque()
         self._came = asyncio.Event()
         self._front: Front | None = None
-        self._posed: list[Posed] = []
+        self._posed: list[PendingQuestion] = []
         """Questions without an answer, also those still in the queue."""
         self._answering: set[asyncio.Task[None]] = set()
 
@@ -284,7 +284,7 @@ class Client:
 
     def ask(self, question: Question) -> asyncio.Future[Any]:
         """Put a question; the caller cancels the answer when its moment has passed."""
-        posed = Posed(question)
+        posed = PendingQuestion(question)
         self._posed.append(posed)
         posed.answer.add_done_callback(lambda _: self._posed.remove(posed))
         self.tell(posed)
@@ -293,7 +293,7 @@ class Client:
     def notice(self, words: str) -> None:
         self.tell(lambda front: front.hear(words))
 
-    def tell(self, message: Posed | Message) -> None:
+    def tell(self, message: PendingQuestion | Message) -> None:
         self._messages.append(message)
         self._came.set()
 
@@ -326,18 +326,18 @@ class Client:
         self._came.clear()
         while self._messages and self._front is not None:
             message = self._messages.popleft()
-            if isinstance(message, Posed):
+            if isinstance(message, PendingQuestion):
                 self._begin_answer(self._front, message)
             else:
                 message(self._front)
 
-    def _begin_answer(self, front: Front, posed: Posed) -> None:
+    def _begin_answer(self, front: Front, posed: PendingQuestion) -> None:
         task = asyncio.get_running_loop().create_task(self._answer(front, posed))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
         posed.answer.add_done_callback(lambda _: task.cancel())
 
-    async def _answer(self, front: Front, posed: Posed) -> None:
+    async def _answer(self, front: Front, posed: PendingQuestion) -> None:
         if posed.answer.done():
             return  # withdrawn before anybody has taken it up: it speaks of a table that is no more
         try:

@@ -20,13 +20,13 @@ from msgspec import Struct
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Pass, Source
 from kalooki_tui.engine.events import Dealt, Event
-from kalooki_tui.match.table import Step, Table, record_head
+from kalooki_tui.match.live_match import MatchStep, Table, record_head
 from kalooki_tui.problems import reason
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import LAST_DEAL, Line, dump, start_lines, step_lines
 from kalooki_tui.storage.files import JournalError, StoreError
-from kalooki_tui.storage.index import NOTHING_KEPT, Index, Kept
+from kalooki_tui.storage.index import NOTHING_KEPT, Index, ScreenNotes
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Card
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.engine.view import View
     from kalooki_tui.locks import FileLock
-    from kalooki_tui.match.seats import SeatPlan
+    from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.storage.match_file import MatchFile
 
 HANDS: Final = "orders"
@@ -56,7 +56,7 @@ class MatchJournal:
         index: Index,
         file: MatchFile | None,
         lock: FileLock | None,
-        kept: Kept,
+        kept: ScreenNotes,
         teaching: bool,
         tell: Callable[[str], None],
         duplicate: tuple[str, ...] = (),
@@ -185,7 +185,7 @@ class MatchJournal:
     def _listen(self) -> None:
         table = self.table
 
-        def keep(match: Match, step: Step, show: Callable[[], None]) -> None:
+        def keep(match: Match, step: MatchStep, show: Callable[[], None]) -> None:
             # A table that was taken back is nobody's any more: what an AI seat still does there does not count.
             if table is self.table:
                 self._on_step(match, step, show)
@@ -194,7 +194,7 @@ class MatchJournal:
 
         table.keeper, table.waits = keep, self._writer is not None
 
-    def _on_step(self, match: Match, step: Step, show: Callable[[], None]) -> None:
+    def _on_step(self, match: Match, step: MatchStep, show: Callable[[], None]) -> None:
         lines = step_lines(match, step.action, step.events, step.refusal, asked=step.asked)
         if step.action is None or any(isinstance(event, Dealt) for event in step.events):
             self._trail.begin()
@@ -249,7 +249,7 @@ class MatchJournal:
             then()
 
         if self._kept.players:
-            self._keep(Kept(self._kept.state, tuple(one.player for one in plans)))
+            self._keep(ScreenNotes(self._kept.state, tuple(one.player for one in plans)))
         first_name = self.table.match.setup.names[seat]
         self._add([{"seat": first_name, "name": plan.name, "player": plan.player}], seated)
 
@@ -286,9 +286,9 @@ class MatchJournal:
     def keep(self, **state: object) -> None:
         """Keep JSON values of the screen with the match, replacing those of the same names."""
         values = {**self._kept.state, **json.loads(json.dumps(state))}
-        self._keep(Kept(values, self._kept.players))
+        self._keep(ScreenNotes(values, self._kept.players))
 
-    def _keep(self, kept: Kept) -> None:
+    def _keep(self, kept: ScreenNotes) -> None:
         self._kept = kept
         keep = partial(self._index.keep, self.id, kept)
         if self._writer is None:

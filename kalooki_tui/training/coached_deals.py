@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from kalooki_tui.coach.advice import WARNED, costs_of, hint, kind_of
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.courses import EARLY, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
-from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
-from kalooki_tui.coach.exercises.model import Answer, answer_to
+from kalooki_tui.coach.exercises.definition import LearnerAnswer, answer_to
+from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST, Away
+from kalooki_tui.coach.rated_advice import WARNED, costs_of, hint, kind_of
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.storage.journal import MatchJournal, unwritten
@@ -128,7 +128,7 @@ class Guessing:
 
     def told(self, view: View, asked: Away, number: int) -> str:
         self._guessed.add(_turn(view))
-        verdict = asked.judge(Answer(option=number))
+        verdict = asked.judge(LearnerAnswer(option=number))
         return f"Right: {asked.right} away." if verdict.right else answer_to(asked, verdict)
 
 

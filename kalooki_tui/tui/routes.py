@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from kalooki_tui.coach.course.lesson import Lesson
     from kalooki_tui.coach.puzzles import Code, Puzzle
     from kalooki_tui.engine.actions import Action
-    from kalooki_tui.match.table import Table
+    from kalooki_tui.match.live_match import Table
     from kalooki_tui.presenter.commands import Command
     from kalooki_tui.records.playback import Replay
     from kalooki_tui.rulesets.model import Ruleset
     from kalooki_tui.session.plan import MatchPlan
     from kalooki_tui.storage.journal import MatchJournal
     from kalooki_tui.storage.summary import Summary
-    from kalooki_tui.training.same_cards import Line, SameCards
+    from kalooki_tui.training.same_cards import SameCards, StandingRow
     from kalooki_tui.training.skills import Learning
     from kalooki_tui.tui.game_app import GameApp
 
@@ -91,7 +91,7 @@ def _last_plan(app: GameApp) -> MatchPlan | None:
 
 
 def _first_plan(app: GameApp) -> MatchPlan:
-    from kalooki_tui.match.seats import SeatPlan
+    from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.rulesets.loader import load_ruleset
     from kalooki_tui.session.plan import MatchPlan, as_usual, usual_seats
 
@@ -129,14 +129,14 @@ def hosted(app: GameApp, plan: MatchPlan, match: str = "") -> None:
 @route
 def at_table(app: GameApp, plan: MatchPlan, live: MatchJournal) -> None:
     """Play on at a table, or watch it where nobody plays."""
+    from kalooki_tui.session.match_session import MatchSession
     from kalooki_tui.session.plan import AskCalls
-    from kalooki_tui.session.session import MatchSession
     from kalooki_tui.tui.screens.table import TableScreen
-    from kalooki_tui.tui.tableside.notes import Beside, Watching
+    from kalooki_tui.tui.tableside.notes import SidePanel, Watching
 
     live.write_apart()
     session = MatchSession(plan, live, app.thinker, ask_calls=AskCalls(app.settings.ask_calls))
-    app.overlays.go_to(TableScreen(plan, session.sit(), Beside if live.table.people else Watching))
+    app.overlays.go_to(TableScreen(plan, session.sit(), SidePanel if live.table.people else Watching))
 
 
 @route
@@ -164,7 +164,7 @@ def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
 
 @route
 def watch_ai(app: GameApp) -> None:
-    from kalooki_tui.match.seats import parse_seats
+    from kalooki_tui.match.seating import parse_seats
     from kalooki_tui.session.plan import MatchPlan, as_usual
 
     app.go(new_match(as_usual(MatchPlan(seats=parse_seats(["ai:club"] * 4)), app.settings)))
@@ -222,7 +222,7 @@ def settings(app: GameApp) -> None:
 
 @route
 def rules(app: GameApp, ruleset: Ruleset) -> None:
-    from kalooki_tui.tui.screens.rules import RulesScreen
+    from kalooki_tui.tui.screens.rule_pages import RulesScreen
 
     app.overlays.show(RulesScreen(ruleset))
 
@@ -230,14 +230,14 @@ def rules(app: GameApp, ruleset: Ruleset) -> None:
 @route
 def rules_of_game(app: GameApp) -> None:
     from kalooki_tui.rulesets.loader import catalogue
-    from kalooki_tui.tui.screens.question import Ask, roomy_width
+    from kalooki_tui.tui.screens.question import ChoiceDialog, roomy_width
     from kalooki_tui.tui.widgets.choices import numbered, two_lines
 
     listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
     room = roomy_width(app.size.width)
     choices = numbered((two_lines(ruleset.name, first_sentence(ruleset.summary), room), ruleset) for ruleset in listed)
 
-    ask = Ask("Rules of which game?", "", choices, may_close=True, roomy=True)
+    ask = ChoiceDialog("Rules of which game?", "", choices, may_close=True, roomy=True)
     app.overlays.choose(ask, lambda ruleset: app.go(rules(ruleset)))
 
 
@@ -250,7 +250,7 @@ def keys(app: GameApp, commands: Mapping[str, Sequence[Command]]) -> None:
 
 @route
 def course(app: GameApp, ruleset: str = "", chapter: str = "") -> None:
-    from kalooki_tui.tui.screens.learn import LearnScreen
+    from kalooki_tui.tui.screens.chapters import LearnScreen
 
     learning = app.learning(ruleset)
     named = learning.course.chapter(chapter)
@@ -273,11 +273,11 @@ def chapter_file(app: GameApp, path: str, ruleset: str = "") -> None:
 
 @route
 def one_lesson(app: GameApp, learning: Learning, lesson: Lesson) -> None:
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.training.modes import Course
-    from kalooki_tui.tui.screens.session import SessionScreen
+    from kalooki_tui.coach.practice_session import PracticeSession
+    from kalooki_tui.training.modes import CourseMode
+    from kalooki_tui.tui.screens.practice import SessionScreen
 
-    app.overlays.go_to(SessionScreen(Course(learning, Session(lesson))))
+    app.overlays.go_to(SessionScreen(CourseMode(learning, PracticeSession(lesson))))
 
 
 @route
@@ -293,7 +293,7 @@ def practice(app: GameApp) -> None:
 
 @route
 def skills(app: GameApp, learning: Learning) -> None:
-    from kalooki_tui.tui.screens.learn import SkillsScreen
+    from kalooki_tui.tui.screens.chapters import SkillsScreen
 
     app.overlays.go_to(SkillsScreen(learning))
 
@@ -302,8 +302,8 @@ def skills(app: GameApp, learning: Learning) -> None:
 def coached_deal(
     app: GameApp, learning: Learning, chapter: Chapter, own_seed: int | None = None, until: tuple[Action, ...] = ()
 ) -> None:
+    from kalooki_tui.session.match_session import MatchSession
     from kalooki_tui.session.plan import Speed
-    from kalooki_tui.session.session import MatchSession
     from kalooki_tui.training.coached_deals import open_deal
     from kalooki_tui.tui.screens.table import TableScreen
     from kalooki_tui.tui.tableside.coach import Coaching
@@ -349,12 +349,12 @@ def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
     Raises:
         ValueError: there is no such puzzle.
     """
+    from kalooki_tui.coach.practice_session import PracticeSession
     from kalooki_tui.coach.puzzles import Series
-    from kalooki_tui.coach.session import Session
     from kalooki_tui.training.modes import Puzzles
-    from kalooki_tui.tui.screens.session import SessionScreen
+    from kalooki_tui.tui.screens.practice import SessionScreen
 
-    session = Session(Series(what, alone=alone))
+    session = PracticeSession(Series(what, alone=alone))
     app.overlays.go_to(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
 
 
@@ -377,8 +377,8 @@ def match_review(app: GameApp, about: Summary) -> None:
 @route
 def played_on(app: GameApp, table: Table, review: Route) -> None:
     """Open a table at a moment of a record. Nothing that is played there is written down."""
+    from kalooki_tui.session.match_session import MatchSession
     from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-    from kalooki_tui.session.session import MatchSession
     from kalooki_tui.storage.journal import unwritten
     from kalooki_tui.tui.screens.table import TableScreen
     from kalooki_tui.tui.tableside.coach import PlayingOn
@@ -395,7 +395,7 @@ def played_on(app: GameApp, table: Table, review: Route) -> None:
 @route
 def same_cards(app: GameApp, known_by: str = "") -> None:
     """Open a date's deal, by default today's, or a duplicate match: who has played it, and what came of it."""
-    from kalooki_tui.tui.screens.same_cards import SameCardsScreen
+    from kalooki_tui.tui.screens.same_deal import SameCardsScreen
 
     known_by = known_by or daily_key(today())
     if day_of((known_by,)) is None and not any(one.duplicate[:1] == (known_by,) for one in app.store.summaries()):
@@ -426,7 +426,7 @@ def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
 
 
 @route
-def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
+def ghost(app: GameApp, day: date, line: StandingRow, place: int) -> None:
     from kalooki_tui.tui.screens.replay import ReplayScreen
 
     past = line.past()

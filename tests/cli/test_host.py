@@ -11,21 +11,21 @@ from kalooki_tui.cli import play
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli.main import main
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.hosting.doors import Doorway, House
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.hosting.doors import Doorway, HostedTable
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import MatchPlan, begin_match
 from kalooki_tui.storage.kept import Hosted, HostedFile
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.commands import Run
 
 
 @pytest.fixture
-def houses() -> list[House]:
+def houses() -> list[HostedTable]:
     return []
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[House]) -> list[MatchPlan]:
+def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[HostedTable]) -> list[MatchPlan]:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     monkeypatch.setattr(cli_host, "has_screen", lambda: True)
     plans: list[MatchPlan] = []
@@ -95,7 +95,7 @@ def test_a_driver_of_the_framework_is_a_terminal(is_terminal: bool, monkeypatch:
     ],
 )
 def test_a_match_that_was_left_is_found_where_it_was_unless_it_is_told_otherwise(
-    run: Run, order: str, doorway: Doorway, opened: list[MatchPlan], houses: list[House]
+    run: Run, order: str, doorway: Doorway, opened: list[MatchPlan], houses: list[HostedTable]
 ) -> None:
     with Store.open() as store:
         plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))

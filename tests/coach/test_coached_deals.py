@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.coach.advice import cost_of, could_have
 from kalooki_tui.coach.course.chapter import Chapter, Coached, shipped
 from kalooki_tui.coach.course.courses import CoachedDeal, coached_deal, course_of
+from kalooki_tui.coach.rated_advice import cost_of, could_have
 from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
@@ -32,6 +32,7 @@ def deal_of(chapter: Chapter, game: str = "jamaican") -> tuple[CoachedDeal, Coac
     return found, chapter.coached
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("chapter", "game"), DEALS, ids=lambda one: one if isinstance(one, str) else one.id)
 def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) -> None:
     found, coached = deal_of(chapter, game)
@@ -88,7 +89,7 @@ def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> No
     assert coach.say(table.view(1)) == ""  # where it is nobody's move
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("chapter", [chapter for chapter in shipped() if chapter.order < 100], ids=lambda one: one.id)
 def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter: Chapter) -> None:
     for game in deal_of(chapter)[1].seeds:
@@ -139,7 +140,7 @@ def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from()
         assert again.table.match.actor == 0
         assert again.table.view(0) == view
     every = dearest(decisions, warned=False)
-    costs = [cost_of(*one, worlds=0) for one in [*decisions.values()][::3]]
+    costs = [cost_of(*one, worlds=0) for one in [*decisions.values()][::8]]
     most = there(cost_of(*decisions[every[0].place], worlds=0))
     assert most.lost >= max(cost.lost for cost in costs if cost is not None)
     assert not any(one.words.endswith(warned) for one in every)

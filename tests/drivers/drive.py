@@ -22,7 +22,7 @@ from itertools import product
 from typing import Final
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session import turn_loop

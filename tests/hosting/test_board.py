@@ -9,10 +9,10 @@ from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.screens import BoardScreen, beneath, large
-from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.tui.screens.scores import DealOverScreen
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside import prompts
+from kalooki_tui.tui.tableside import questions as prompts
 from tests.hosting.callers import until
 from tests.hosting.tables import hosting
 from tests.session.fronts import ClubFront, play_out
@@ -55,7 +55,7 @@ class Reads(ClubFront):
 
     async def answer(self, question: Question) -> Any:
         """What the club player would answer, after reading."""
-        if question.ask is Ask.END_OF_DEAL:
+        if question.ask is QuestionKind.END_OF_DEAL:
             await self._has_read.wait()
         return await super().answer(question)
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.storage.kept import HostedFile, path_beside
 from tests.hosting.callers import until

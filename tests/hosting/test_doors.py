@@ -11,7 +11,7 @@ import asyncssh
 import pytest
 
 from kalooki_tui.hosting import doors
-from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doors, Doorway, House
+from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doorway, GuestTransports, HostedTable
 from kalooki_tui.hosting.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
@@ -163,7 +163,7 @@ async def test_apps_that_end_in_another_order_leave_the_streams_of_the_process()
 async def test_without_the_extra_the_host_reads_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "kalooki_tui.hosting.browser", raising=False)
     monkeypatch.setitem(sys.modules, "aiohttp", None)
-    house = House(Lobby(MatchPlan(), read_chairs(["Ann", "Bob@"])), Doorway((HOST,), None, 0), Guests(CODE))
+    house = HostedTable(Lobby(MatchPlan(), read_chairs(["Ann", "Bob@"])), Doorway((HOST,), None, 0), Guests(CODE))
     nobody: Any = None
     await house.open(Counting, nobody)
     assert house.problem == f"this needs more packages: {how_to_add('host')}"
@@ -184,7 +184,7 @@ class Stuck:
 async def test_a_screen_that_never_ends_or_never_begins_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.hosting.doors.SECONDS", 0.05)
     nobody: Any = None  # comes with a browser
-    doors, bob = Doors(Guests(CODE), Counting, nobody), Guest("Bob", "bob")
+    doors, bob = GuestTransports(Guests(CODE), Counting, nobody), Guest("Bob", "bob")
     screens: list[Any] = [Stuck() for _ in range(3)]
     stuck, given_up, last = (asyncio.ensure_future(doors._show(bob, screen)) for screen in screens)
     await asyncio.sleep(0)

@@ -9,11 +9,11 @@ import pytest
 from kalooki_tui.hosting.apps import GuestApp, HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS
-from kalooki_tui.session import session as session_module
+from kalooki_tui.session import match_session as session_module
 from kalooki_tui.session.client import HOSTS, LOOKS_ON, why_not_allowed
-from kalooki_tui.session.session import MatchSession
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.storage.journal import HANDS, MatchJournal
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui.screens.settings import SETTINGS, SettingsScreen
 from tests.hosting.callers import pocket, until
 from tests.hosting.tables import Terminal, begun, hosting, looking_on, phone_table, seated_phone, session_of, table_of

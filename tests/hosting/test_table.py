@@ -9,16 +9,16 @@ from textual.widgets import Input, Static
 
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.apps import ELSEWHERE, GuestApp, HostApp
-from kalooki_tui.hosting.doors import Doorway, House
+from kalooki_tui.hosting.doors import Doorway, HostedTable
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.hosting.screens import LobbyScreen
-from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.session.plan import MatchPlan
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.question import Ask
+from kalooki_tui.tui.screens.question import ChoiceDialog
 from tests.hosting.callers import until
 from tests.hosting.tables import Terminal, begun, hosting, leaked, looking_on, seated, session_of, table_of
 from tests.moments import there
@@ -142,7 +142,7 @@ async def test_whose_screen_died_comes_with_another_while_an_ai_plays() -> None:
         table = table_of(app)
         table.call_later(table.open_seats)
         await until(lambda: app.screen.name == "seats")
-        assert isinstance(app.screen, Ask)
+        assert isinstance(app.screen, ChoiceDialog)
         (key,) = (one.key for one in app.screen.choices if "Let Bob come from another screen" in str(one.text))
         app.screen.call_later(lambda: app.post_message(Key(key, key)))
         await until(lambda: not chair.token)
@@ -233,7 +233,7 @@ async def test_a_match_that_was_left_is_hosted_again_for_those_who_sat_there() -
 async def test_where_nobody_can_come_the_set_up_says_why(leads_home: bool) -> None:
     plan = MatchPlan(ruleset="baby", seats=(SeatPlan("Ann"), SeatPlan("Bob")), own_screens=("Bob",))
     doorway = Doorway(("192.0.2.77",), 0, None)  # an address that this machine does not have
-    app = HostApp(House(Lobby(plan, chairs_of(plan)), doorway, Guests()), leads_home=leads_home)
+    app = HostApp(HostedTable(Lobby(plan, chairs_of(plan)), doorway, Guests()), leads_home=leads_home)
     async with app.run_test():
         await until(lambda: app.house.problem != "")
         await until(lambda: app.parting != "")

@@ -13,9 +13,9 @@ from typing import Final
 import pytest
 
 from kalooki_tui.records.playback import verify
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.puzzles import ProgressFile
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.player.progress_file import ProgressFile
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from tests.storage.tables import play
 
 HOMES: Final = Path(__file__).parent / "homes"

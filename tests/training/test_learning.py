@@ -7,7 +7,7 @@ from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progre
 from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.storage.player.puzzles import ProgressFile
+from kalooki_tui.storage.player.progress_file import ProgressFile
 from kalooki_tui.training.coached_deals import Coach, Guessing, open_deal, own_deal
 from kalooki_tui.training.skills import Learning, own_deal_words, skills_of, weakest, week_words
 from tests.coach.walking import chapter_of, follow_hints, learning_of

@@ -18,8 +18,8 @@ from textual.pilot import Pilot
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.players import Decision
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.presenter.commands import wear_keys
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.tui import routes
@@ -180,7 +180,7 @@ def is_asked_at_table(app: KalookiApp) -> bool:
 
 
 class Waits(Thinks):
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         await asyncio.Event().wait()
         raise AssertionError
 

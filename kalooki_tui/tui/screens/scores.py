@@ -22,15 +22,22 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import BY_NAME, Command, choose
 from kalooki_tui.presenter.recap import ending
-from kalooki_tui.presenter.text import SeatSettlement, deal_words, score_sheet, settlement_words, why_void, won_words
-from kalooki_tui.storage.facts import MatchFacts
+from kalooki_tui.presenter.sentences import (
+    SeatSettlement,
+    deal_words,
+    score_sheet,
+    settlement_words,
+    why_void,
+    won_words,
+)
+from kalooki_tui.storage.match_facts import MatchFacts
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.screens.base import unless
-from kalooki_tui.tui.screens.question import BETWEEN, CONSULT, LinesPage, Page, Quiet, closing
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, column, shorten, style
+from kalooki_tui.tui.screens.question import BETWEEN, CONSULT, LinesPage, Page, QuietPeriod, closing
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, column, shorten, style
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.faces import SMALL
-from kalooki_tui.tui.widgets.melds import LayDownView
+from kalooki_tui.tui.widgets.meld_rows import LayDownView
 from kalooki_tui.tui.widgets.row import LeftRow
 from kalooki_tui.wording import capital, counted, whose
 
@@ -119,7 +126,7 @@ class DealOverScreen(ScorePage):
         *BETWEEN,
     )  # fmt: skip
     clause = "G2"
-    quiet = Quiet.AT_FIRST
+    quiet = QuietPeriod.AT_FIRST
 
     def __init__(
         self,
@@ -371,7 +378,7 @@ class MatchOverScreen(ScorePage):
     )  # fmt: skip
     heading = "The match is over"
     clause = "G6"
-    quiet = Quiet.AT_FIRST
+    quiet = QuietPeriod.AT_FIRST
 
     def __init__(
         self,
@@ -500,7 +507,7 @@ class Stand(Struct, frozen=True):
     cells: tuple[str, ...] = ()
 
 
-class Podium(Painted):
+class Podium(CanvasWidget):
     """Winner, steps, other places."""
 
     DEFAULT_CSS = "Podium { height: auto; width: 100%; }"

@@ -18,7 +18,7 @@ from kalooki_tui.presenter.commands import Command
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import family_of, load_ruleset
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
+from kalooki_tui.storage.people_statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
 from kalooki_tui.tui.preload import read_on
 from kalooki_tui.tui.screens.base import bar
 from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_columns, rows_of

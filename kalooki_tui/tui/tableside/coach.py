@@ -12,8 +12,8 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
-from kalooki_tui.coach.exercises.model import question
+from kalooki_tui.coach.exercises.definition import question
+from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST, Away
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import View
@@ -24,9 +24,9 @@ from kalooki_tui.training.coached_deals import Coach, Dear, Guessing, dearest, o
 from kalooki_tui.training.skills import Learning, own_deal_words
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.question import Ask, confirm
+from kalooki_tui.tui.screens.question import ChoiceDialog, confirm
 from kalooki_tui.tui.screens.scores import DealOverScreen
-from kalooki_tui.tui.tableside.notes import Beside
+from kalooki_tui.tui.tableside.notes import SidePanel
 from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.faces import cards_content
 from kalooki_tui.tui.widgets.seats import SeatsStrip
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MARK: Final = "◆ "
 
 
-class NotKept(Beside):
+class NotKept(SidePanel):
     """Deal of which no match is written down, and what comes after it."""
 
     is_match = False
@@ -162,7 +162,7 @@ class Coaching(NotKept):
         if asked is None:
             return
         choices = [Choice(str(number), str(number), number) for number in range(FARTHEST + 1)]
-        ask = Ask("How far?", question(asked), choices, clause="L1", name="guess", beside=True)
+        ask = ChoiceDialog("How far?", question(asked), choices, clause="L1", name="guess", beside=True)
         self.table.app.overlays.show(ask, partial(self._guessed, view, asked), Layer.MATCH)
 
     def _guessed(self, view: View, asked: Away, number: int) -> None:
@@ -178,7 +178,7 @@ class Coaching(NotKept):
         if dear:
             said = sentences("course")["recap"]
             choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
-            again = Ask(
+            again = ChoiceDialog(
                 said["title"],
                 said["some"],
                 choices,

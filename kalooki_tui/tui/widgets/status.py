@@ -11,10 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from kalooki_tui.engine.view import View
-from kalooki_tui.presenter.recap import NOBODY, Told, fitting
-from kalooki_tui.presenter.text import LogLine
+from kalooki_tui.presenter.recap import NOBODY, RecapLine, fitting
+from kalooki_tui.presenter.sentences import LogLine
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style, wrapped
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, shorten, style, wrapped
 from kalooki_tui.tui.widgets.choices import note_keys
 
 
@@ -26,7 +26,7 @@ class Tone(StrEnum):
     REFUSED = "refused"
 
 
-class StatusView(Painted):
+class StatusView(CanvasWidget):
     """Prompt, and below it a line about the hand; a prompt that is longer than a row takes both."""
 
     DEFAULT_CSS = "StatusView { height: 2; }"
@@ -68,7 +68,7 @@ def note_lines(text: str, width: int) -> tuple[str, ...]:
     return tuple(line.replace("\N{NO-BREAK SPACE}", " ") for line in lines)
 
 
-class NoteStrip(Painted):
+class NoteStrip(CanvasWidget):
     """Note; a click closes it as its key does."""
 
     DEFAULT_CSS = "NoteStrip { height: 2; display: none; }"
@@ -105,7 +105,7 @@ KEYS: Final = {
 }  # fmt: skip
 
 
-class LogView(Painted, can_focus=True):
+class LogView(CanvasWidget, can_focus=True):
     """Log: the newest line on top and bright, calls marked, long lines wrapped, the rest to be scrolled to."""
 
     DEFAULT_CSS = "LogView { height: 1fr; overflow: hidden auto; }"
@@ -143,7 +143,7 @@ class LogView(Painted, can_focus=True):
             canvas.text(2, row, text, ink)
 
 
-class RecapView(Painted):
+class RecapView(CanvasWidget):
     """Doings of each seat, oldest first, on two rows; empty right after one's own turn."""
 
     DEFAULT_CSS = "RecapView { height: 2; }"
@@ -152,7 +152,7 @@ class RecapView(Painted):
     _together: Collection[int] = NOBODY
 
     @property
-    def told(self) -> list[Told]:
+    def told(self) -> list[RecapLine]:
         if self._view is None:
             return []
         return fitting(self._view, max(20, self.size.width), max(1, self.size.height), together=self._together)

@@ -14,7 +14,7 @@ from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.guest import TAPS
 from kalooki_tui.hosting.hand.front import LATE
-from kalooki_tui.hosting.hand.guest import BURST, NONSENSE
+from kalooki_tui.hosting.hand.phone_guest import BURST, NONSENSE
 from kalooki_tui.session.client import Client
 from tests.hosting.callers import Hand, pocket, until
 from tests.hosting.tables import at_phones, leaked_to, phone_table, seated_phone, session_of

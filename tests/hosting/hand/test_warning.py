@@ -9,12 +9,12 @@ import pytest
 
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.front import HandFront
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.journal import unwritten
 from tests.moments import CALLED
 from tests.session.fronts import InThisProcess

@@ -10,7 +10,7 @@ from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.coach.vocabulary import example_melds
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
-from kalooki_tui.presenter.text import LogLine, Slot, empty_slots
+from kalooki_tui.presenter.sentences import LogLine, Slot, empty_slots
 from kalooki_tui.tui.looks.palettes import Look
 from kalooki_tui.tui.screens.scores import ScoresDialog
 from kalooki_tui.tui.tableside.people import COLOURS, Badge

@@ -12,30 +12,30 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from kalooki_tui.cards import Card, rank_first, suit_first
-from kalooki_tui.coach.advice import Hint, hint
 from kalooki_tui.coach.clauses import glossary
+from kalooki_tui.coach.rated_advice import Hint, hint
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.rollouts import WORLDS
-from kalooki_tui.match.seats import SeatChange, changes_of, player_words
-from kalooki_tui.notation.cards import NotationError
+from kalooki_tui.match.seating import SeatChange, changes_of, player_words
+from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.plain import narration
+from kalooki_tui.plain.console import Ended, Lines
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
-from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.players import LEVELS, Decision, Player
+from kalooki_tui.players import LEVELS, Player, PlayerChoice
 from kalooki_tui.players.seat import lifted
 from kalooki_tui.players.thinker import Found, Thinker, WorkerLost
 from kalooki_tui.playouts import available
 from kalooki_tui.presenter.prompts import card_in_question, whether_again
 from kalooki_tui.presenter.recap import ending, recap
-from kalooki_tui.presenter.text import log_lines, won_words
+from kalooki_tui.presenter.sentences import log_lines, won_words
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
-from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.client import Client, Question, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import ASKING, AskCalls, MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.session.turn_loop import ASK_WORDS, SEVERAL_WORDS, Thinks
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.training.reviews import refined, review_text, reviews_of
@@ -49,7 +49,7 @@ class ThinksHere:
         self._thinker = Thinker()
         self._players: dict[tuple[str, str], Player] = {}
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         if (level, seed) not in self._players:
             self._players[level, seed] = self._thinker.player(level, seed)
         return self._players[level, seed].decide(view)
@@ -135,19 +135,25 @@ class PlainMatch:
     async def answer(self, question: Question) -> Any:
         """Ask; a move is made at once, and its question is withdrawn by it."""
         match question.ask:
-            case Ask.CALLERS if question.seats != (self._place.public.turn,):
+            case QuestionKind.CALLERS if question.seats != (self._place.public.turn,):
                 return await self._ask_callers(question.seats)
-            case Ask.TURN | Ask.CALLERS | Ask.DECISION | Ask.CUT | Ask.BUY_IN:
+            case (
+                QuestionKind.TURN
+                | QuestionKind.CALLERS
+                | QuestionKind.DECISION
+                | QuestionKind.CUT
+                | QuestionKind.BUY_IN
+            ):
                 while True:  # until one thing that is typed is a move
                     self._person(question.seats[0])
                     await asyncio.sleep(0)
-            case Ask.END_OF_DEAL:
+            case QuestionKind.END_OF_DEAL:
                 self._deal_over()
-            case Ask.GO_ON:
+            case QuestionKind.GO_ON:
                 asked = whether_again(self._place.public)
                 again, other = (way.words for way in asked.ways)
                 return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
-            case Ask.RESULT:
+            case QuestionKind.RESULT:
                 session, view = self._place.session, self._place.public
                 self._lines.tell(f"{won_words([view.names[seat] for seat in session.winners])}.")
                 self._lines.tell(narration.scores_text(view, session.totals))

@@ -14,18 +14,18 @@ from kalooki_tui.engine.events import Dealt, Discarded, PassedOver, Scored, Turn
 from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Moment, Step, Table, TableSetup
-from kalooki_tui.notation.seats import seating_words
+from kalooki_tui.match.live_match import MatchStep, Moment, Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.notation.seat_text import seating_words
 from kalooki_tui.players import check_level
-from kalooki_tui.presenter.text import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
+from kalooki_tui.presenter.sentences import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
 from kalooki_tui.presenter.turn_state import WRITING
-from kalooki_tui.session.client import Ask, AskedAtOnce, Client, Message, Question, TakeBack, client_of
+from kalooki_tui.session.client import AskedAtOnce, Client, Message, Question, QuestionKind, TakeBack, client_of
 from kalooki_tui.session.plan import ASKING, PLAYED, AskCalls, MatchPlan, last_lay_down, past_totals
 from kalooki_tui.session.turn_loop import HeldReasons, Thinks, TurnLoop, WhenAsked
-from kalooki_tui.storage.facts import MatchFacts
 from kalooki_tui.storage.files import JournalError, StoreError
 from kalooki_tui.storage.journal import MatchJournal, shows_nothing
+from kalooki_tui.storage.match_facts import MatchFacts
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.storage.scan import facts_of
 from kalooki_tui.wording import capital, does, listed, whose
@@ -263,7 +263,7 @@ class MatchSession:
         else:
             self._reason = reason
 
-    def _on_step(self, table: Table, step: Step) -> None:
+    def _on_step(self, table: Table, step: MatchStep) -> None:
         if table is not self._table:
             return  # it was taken back: what is still done there does not count
         self.revision += 1
@@ -523,7 +523,7 @@ class MatchSession:
         words = f"{does(self.names[step.seat], 'want')} to take back {step_words(step, self.names, self.rules)}."
         client.notice(f"{self._names(found.asks)} asked to let it be taken back.")
         seconds = round(CONSENT_SECONDS)
-        answers = {other: other.ask(Question(Ask.CONSENT, other.here, seconds, words)) for other in others}
+        answers = {other: other.ask(Question(QuestionKind.CONSENT, other.here, seconds, words)) for other in others}
 
         def may_be() -> bool:
             return self._turn == turn and self._live.last_action(found.seats) is step and not self.is_finished
