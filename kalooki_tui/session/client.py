@@ -273,7 +273,7 @@ class Client:
     def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
         """Return the order of a hand as last kept, and the bundle of each card; empty: never kept."""
         self._check(seat)
-        return self._live.hand_order(seat), self._live.hand_bundles(seat)
+        return self._live.hand(seat)
 
     def keep_order(self, seat: int, cards: Sequence[Card], bundles: Sequence[int]) -> None:
         self._check(seat)

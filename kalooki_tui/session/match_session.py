@@ -74,7 +74,7 @@ class MatchSession:
         self.revision = 0
         """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
-        self.opens_hands = False
+        self.opens_hands = plan.open_hands
         self._asked: AskedAtOnce | None = None
         self._reasons = HeldReasons()
         self._reason = ""
@@ -238,7 +238,7 @@ class MatchSession:
     @property
     def explains(self) -> bool:
         """True if anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
-        return not self.people or self.opens_hands or self._live.teaching
+        return not self.people or self._live.teaching
 
     def ask_at_once(self, seats: Sequence[int], *, is_hidden: bool) -> AskedAtOnce:
         """Begin to ask these seats; answers of the same moment stand, unless all had answered."""

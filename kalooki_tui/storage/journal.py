@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from kalooki_tui.storage.match_file import MatchFile
 
 HANDS: Final = "hands"
-BUNDLES: Final = "groups"
 BREATH: Final = 0.05
 """Seconds to wait for a step before screens are drawn without it: most disks need 0.01."""
 PATIENCE: Final = 10.0
@@ -297,22 +296,18 @@ class MatchJournal:
         else:
             self._writer.do(keep)
 
-    def hand_order(self, seat: int) -> tuple[Card, ...]:
-        """Return the order of the hand when last kept; the hand may have changed since."""
-        return tuple(self.ui_state.get(HANDS, {}).get(str(seat), ()))
-
-    def hand_bundles(self, seat: int) -> tuple[int, ...]:
-        """Return the bundle number of each of those cards (-1: none); empty: no bundles."""
-        return tuple(self.ui_state.get(BUNDLES, {}).get(str(seat), ()))
+    def hand(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+        """Return a hand's order when last kept, and the bundle of each card (-1: none); it may have changed since."""
+        cards, bundles = self.ui_state.get(HANDS, {}).get(str(seat), ((), ()))
+        return tuple(cards), tuple(bundles)
 
     def keep_hand(self, seat: int, cards: Sequence[Card], bundles: Sequence[int] = ()) -> None:
-        if (tuple(cards), tuple(bundles)) != (self.hand_order(seat), self.hand_bundles(seat)):
-            of_seat = {HANDS: [*cards], BUNDLES: [*bundles]}
-            self.keep(**{name: {**self.ui_state.get(name, {}), str(seat): of_seat[name]} for name in of_seat})
+        if (tuple(cards), tuple(bundles)) != self.hand(seat):
+            self.keep(**{HANDS: {**self.ui_state.get(HANDS, {}), str(seat): ([*cards], [*bundles])}})
 
     def forget_hands(self) -> None:
         if self.ui_state.get(HANDS):
-            self.keep(**{HANDS: {}, BUNDLES: {}})
+            self.keep(**{HANDS: {}})
 
     def close(self) -> None:
         self.save()
