@@ -1,6 +1,7 @@
 """A table for tests: AI seats think in this process and at once, nothing is written into the user's folders."""
 
 import asyncio
+import gc
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual._compositor import Compositor, visible_screen_stack
 from textual.css.model import RuleSet
 from textual.css.query import NoMatches
 from textual.css.stylesheet import Stylesheet
@@ -50,13 +52,34 @@ def parsed_once() -> Iterator[None]:
 
     def remembered(sheet: Stylesheet, css: str, *args: Any, **others: Any) -> list[RuleSet]:
         key = (css, args, *others.values(), *sheet._variables.items())
-        if key not in known:
-            known[key] = parse(sheet, css, *args, **others)
-        return known[key]
+        found = known.get(key)
+        if found is None:
+            found = known[key] = parse(sheet, css, *args, **others)
+        return found
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Stylesheet, "_parse_rules", remembered)
         yield
+
+
+@pytest.fixture(autouse=True)
+def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No frame is drawn that nobody looks at, and no app looks for garbage: that takes a third of these tests.
+
+    Widgets are painted all the same, and `text_of` draws the whole screen.
+    """
+    draw = Compositor.render_update
+
+    def only_whole(compositor: Compositor, full: bool = False, **others: Any) -> object:
+        if full:
+            return draw(compositor, full, **others)
+        visible_screen_stack.set(others.get("screen_stack") or [])
+        compositor._dirty_regions.clear()
+        return None
+
+    monkeypatch.setattr(Compositor, "render_update", only_whole)
+    for name in ("collect", "freeze", "set_threshold"):
+        monkeypatch.setattr(gc, name, lambda *_: 0)
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +112,7 @@ def together(**others: Any) -> KalookiApp:
 
 def text_of(app: KalookiApp) -> str:
     """Everything on the screen, as text."""
+    visible_screen_stack.set(app._background_screens)  # no frame has been drawn in which it would have been
     return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
 
 
