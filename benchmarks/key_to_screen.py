@@ -24,10 +24,11 @@ from textual import events
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.players import Decision
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.storage.journal import unwritten
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.table import TableScreen
@@ -102,7 +103,7 @@ async def measure(keys: int, *, journal: bool) -> dict[str, list[Taken]]:
         if journal:
             app.go(routes.new_match(plan))
         else:
-            app.go(routes.at_table(plan, plan.open()))
+            app.go(routes.at_table(plan, unwritten(plan.open())))
         await settle(lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted)
         watch = Stopwatch(app)
         while len(found["discard"]) < keys:
@@ -136,7 +137,7 @@ class Watched(Thinker):
 
     is_busy = False
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         """The decision of an AI seat."""
         self.is_busy = True
         try:
@@ -153,7 +154,7 @@ async def measure_beside_masters(keys: int) -> list[Taken]:
     found: list[Taken] = []
     moves = cycle(("right", "left"))
     async with app.run_test(size=(80, 24)):
-        app.go(routes.at_table(plan, plan.open()))
+        app.go(routes.at_table(plan, unwritten(plan.open())))
         await settle(lambda: isinstance(app.screen, TableScreen) and app.screen.is_mounted)
         watch = Stopwatch(app)
         while len(found) < keys:

@@ -15,29 +15,12 @@ from functools import partial
 
 from kalooki_tui.cards import full_deck
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.players import make_player
 from kalooki_tui.playouts import Cards, endings, why_not
 from kalooki_tui.playouts.compiler import LIBRARY
 from kalooki_tui.rulesets.folders import available
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
-
-USUAL_SEATS = 4
-
-
-def rules_of(name: str) -> Rules:
-    """A table of four seats, or of the number nearest to it."""
-    seats = min(load_ruleset(name).seat_counts, key=lambda count: abs(count - USUAL_SEATS))
-    ruleset = resolve(name, (), seats)
-    return make_rules(ruleset, seats, Referee.STRICT, make_settings(ruleset, {}))
-
-
-def fresh(rules: Rules, contract: int, number: int) -> Deal:
-    """A deal that has just been dealt."""
-    names = tuple(f"Seat{seat + 1}" for seat in range(rules.seats))
-    deal = Deal.blank(rules, names, contract, 0, 1 % rules.seats, f"benchmark {number}")
-    deal.begin()
-    return deal
+from kalooki_tui.rulesets.loader import load_ruleset
+from lab.deals import SEATS, dealt, rules_of
 
 
 def play_in_python(deals: Sequence[Deal]) -> None:
@@ -86,14 +69,15 @@ def main() -> None:
     print(f"the core: {LIBRARY.stat().st_size // 1024} kB\n")
     print("| ruleset, seats | Python, deals a second | native core | times as fast |\n|---|---|---|---|")
     for name in arguments.ruleset or [entry.id for entry in available()]:
-        rules = rules_of(name)
+        counts = load_ruleset(name).seat_counts
+        rules = rules_of(name, min(counts, key=lambda count: abs(count - SEATS)))
         contracts = range(1, len(rules.ruleset.deals) + 1)
         slow = fast = 0.0
-        endings(fresh(rules, 1, 0))
+        endings(dealt(rules, 1, 0, "benchmark 0"))
         for contract in contracts:
-            deals = [fresh(rules, contract, number) for number in range(arguments.deals)]
+            deals = [dealt(rules, contract, 0, f"benchmark {number}") for number in range(arguments.deals)]
             slow += timed(partial(play_in_python, deals))
-            deal = fresh(rules, contract, 0)
+            deal = dealt(rules, contract, 0, "benchmark 0")
             worlds = other_cards(deal, arguments.worlds)
             fast += timed(partial(endings, deal, worlds))
         python = len(contracts) * arguments.deals / slow

@@ -11,17 +11,14 @@ from __future__ import annotations
 import argparse
 import math
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import pairwise
 from multiprocessing import Pool
 from typing import NamedTuple
 
-from kalooki_tui.engine.actions import Action, Call, Discard, Lay, Refuse
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
-from kalooki_tui.playouts import NOVICE, CoreSeat, Ending, play_deal
+from kalooki_tui.playouts import NOVICE, CoreSeat, play_deal
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from lab.deals import dealt, rules_of
@@ -45,15 +42,6 @@ class Result:
 
     margins: list[float] = field(default_factory=list)
     wins: float = 0.0
-    bends: float = 0.0
-    """Deals a seat that ended with its bend; of the hero, and below of one of the others."""
-    other_bends: float = 0.0
-    calls: float = 0.0
-    other_calls: float = 0.0
-    held: float = 0.0
-    """Points a deal that stayed in the hand."""
-    other_held: float = 0.0
-    plays: int = 0
 
 
 def weights_of(level: str, ruleset: str) -> CoreSeat:
@@ -78,42 +66,15 @@ def play_match(task: Task) -> Result:
         margin = 0.0
         for seat in range(task.seats):
             styles = [hero if other == seat else others for other in range(task.seats)]
-            played = play_deal(deal, styles=styles, seed=f"{task.match}/{number}/{seat}")
-            actions, ending = [action for action, _ in played.actions], played.ending
+            ending = play_deal(deal, styles=styles, seed=f"{task.match}/{number}/{seat}").ending
             margin += ending.margin(seat) / task.seats
             totals[seat] = [total + more for total, more in zip(totals[seat], ending.points, strict=True)]
-            note_style(result, actions, ending, seat)
         result.margins.append(margin)
     for seat in range(task.seats):
         sums = totals[seat]
         if sums[seat] == min(sums):
             result.wins += 1 / sums.count(min(sums)) / task.seats
     return result
-
-
-def note_style(result: Result, actions: list[Action], ending: Ending, seat: int) -> None:
-    """Add up what tells players apart."""
-    others = len(ending.points) - 1
-    calls = [0] * len(ending.points)
-    for action, answer in pairwise(actions):
-        if isinstance(action, Call) and not isinstance(answer, Refuse):
-            calls[action.seat] += 1
-    bent = is_bent(actions, ending.out)
-    result.plays += 1
-    result.calls += calls[seat]
-    result.other_calls += (sum(calls) - calls[seat]) / others
-    result.held += ending.points[seat]
-    result.other_held += (sum(ending.points) - ending.points[seat]) / others
-    result.bends += bent and ending.out == seat
-    result.other_bends += (bent and ending.out not in (None, seat)) / others
-
-
-def is_bent(actions: list[Action], out: int | None) -> bool:
-    """Whether a seat went out in the turn of its first lay-down."""
-    lays = [place for place, action in enumerate(actions) if isinstance(action, Lay) and action.seat == out]
-    if out is None or not lays:
-        return False
-    return not any(isinstance(action, Discard) and action.seat == out for action in actions[lays[0] : -1])
 
 
 def interval(values: list[float]) -> tuple[float, float]:
@@ -124,24 +85,15 @@ def interval(values: list[float]) -> tuple[float, float]:
     return mean, 1.96 * math.sqrt(variance / count)
 
 
-def report(hero: str, others: str, ruleset: str, seats: int, results: list[Result], by_deal: bool) -> Iterator[str]:
+def report(hero: str, others: str, ruleset: str, seats: int, results: list[Result]) -> str:
     """The line of a table."""
     margins = [margin for result in results for margin in result.margins]
     mean, half = interval(margins)
     won, won_half = interval([result.wins for result in results])
-    plays = sum(result.plays for result in results)
-    share = [
-        sum(getattr(result, name) for result in results) / plays
-        for name in ("calls", "other_calls", "bends", "other_bends", "held", "other_held")
-    ]
-    yield (
+    return (
         f"{hero:15} {others:8} {ruleset:14} {seats} {len(margins):7,} {mean:+7.2f} ± {half:.2f}"
-        f" {won:7.1%} ± {won_half:.1%}  {share[0]:.2f}, {share[1]:.2f}  {share[2]:.1%}, {share[3]:.1%}"
-        f"  {share[4]:.1f}, {share[5]:.1f}"
+        f" {won:7.1%} ± {won_half:.1%}"
     )
-    if by_deal:
-        deals = zip(*(result.margins for result in results), strict=True)
-        yield "  by deal: " + " ".join(f"{number}:{sum(deal) / len(deal):+.1f}" for number, deal in enumerate(deals, 1))
 
 
 def main() -> None:
@@ -153,16 +105,12 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=4, help="the ruleset's number nearest to it is played")
     parser.add_argument("--matches", type=int, default=100)
     parser.add_argument("--seed", default="1")
-    parser.add_argument("--by-deal", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     arguments = parser.parse_args()
     pairs = [(arguments.hero, arguments.field)] if arguments.hero else PAIRS
     rulesets = arguments.ruleset or [entry.id for entry in available() if entry.builtin]
     started = time.monotonic()
-    print(
-        f"{'hero':15} {'field':8} {'ruleset':14} S {'deals':>7} {'points a deal':>14} {'matches':>15}"
-        "  calls       bends         points"
-    )
+    print(f"{'hero':15} {'field':8} {'ruleset':14} S {'deals':>7} {'points a deal':>14} {'matches':>15}")
     with Pool(arguments.jobs) as pool:
         for ruleset in rulesets:
             counts = load_ruleset(ruleset).seat_counts
@@ -173,8 +121,7 @@ def main() -> None:
                     for match in range(arguments.matches)
                 ]
                 results = pool.map(play_match, tasks, chunksize=4)
-                for line in report(hero, others, ruleset, seats, results, arguments.by_deal):
-                    print(line, flush=True)
+                print(report(hero, others, ruleset, seats, results), flush=True)
     print(f"{time.monotonic() - started:.0f} s")
 
 

@@ -16,7 +16,7 @@ from kalooki_tui.wording import escaped, quote
 _AT_ONCE: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
 
 
-class Place(NamedTuple):
+class SourceLocation(NamedTuple):
     """Line of a file, counted from 1; 0 or an empty `file` if there is none."""
 
     file: str = ""
@@ -33,14 +33,14 @@ class Problem(NamedTuple):
     message: str
 
     def __str__(self) -> str:
-        place = str(Place(self.file, self.line))
+        place = str(SourceLocation(self.file, self.line))
         return f"{place}: {self.message}" if place else self.message
 
 
 class Failure(NamedTuple):
     """First line of a position or a record that differs from what it says."""
 
-    place: Place
+    place: SourceLocation
     message: str
 
     def __str__(self) -> str:
@@ -59,8 +59,8 @@ class InputError(ValueError):
         return InputError, (self.problems,)
 
 
-def problem(message: str, place: Place | None = None) -> InputError:
-    file, line = place or Place()
+def problem(message: str, place: SourceLocation | None = None) -> InputError:
+    file, line = place or SourceLocation()
     return InputError([Problem(file, line, message)])
 
 

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
-
-from msgspec.structs import replace
 
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
-from kalooki_tui.engine.state import Standing
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 
 #: Where a game can be played by so many.
@@ -24,10 +20,9 @@ def rules_of(ruleset: str, seats: int = 0) -> Rules:
     return make_rules(found, seats, Referee.STRICT, make_settings(found, {}))
 
 
-def dealt(rules: Rules, number: int, dealer: int, name: str, totals: Sequence[int] = ()) -> Deal:
-    """The deal of a contract, from a shuffle of that name; `totals`: how the match stands, by default at its start."""
-    standing = replace(Standing.at_start(rules.seats), totals=tuple(totals)) if totals else None
+def dealt(rules: Rules, number: int, dealer: int, name: str) -> Deal:
+    """The deal of a contract, from a shuffle of that name."""
     names = tuple(f"Seat{seat + 1}" for seat in range(rules.seats))
-    deal = Deal.blank(rules, names, number, dealer, (dealer + 1) % rules.seats, name, standing=standing)
+    deal = Deal.blank(rules, names, number, dealer, (dealer + 1) % rules.seats, name)
     deal.begin()
     return deal

@@ -27,7 +27,7 @@ from kalooki_tui.presenter.prompts import as_asked
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session import turn_loop
 from kalooki_tui.tui.screens import question
-from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.tables import Terminal, hosting, leaked
 from tests.property.tables import RULESETS
@@ -43,7 +43,7 @@ def act(terminal: Terminal) -> None:
     if not isinstance(app, GuestApp):
         return
     shown: Screen[object] = app.screen
-    if isinstance(shown, Shown) and shown.lies_over:
+    if isinstance(shown, GameScreen) and shown.lies_over:
         answer(terminal, app, shown)
     elif isinstance(shown, TableScreen):
         place = shown.client
@@ -53,7 +53,7 @@ def act(terminal: Terminal) -> None:
             place.act(action)
 
 
-def answer(terminal: Terminal, app: GuestApp, shown: Shown) -> None:
+def answer(terminal: Terminal, app: GuestApp, shown: GameScreen) -> None:
     """Answer a question over the table."""
     table = next((one for one in app.screen_stack if isinstance(one, TableScreen)), None)
     if table is None or not table.client.here:

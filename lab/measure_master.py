@@ -14,10 +14,6 @@ below zero is good.
 What the level gains over a club player is that and what the base gains over one, which `benchmarks.strength` measures
 in thousands of deals. Where the field is the base there is nothing to add: among equals nobody gains.
 
-Two figures say how many matches are won. *Made up*: one measured deal for each contract, in as many ways as chance
-gives; no player heeds the standing, so deals of a match are independent. With `--matches 3000` also *by model*: so
-many matches of the base, played natively, its points a deal lower by what the level gains by decision.
-
 FILE takes a line a deal. Run again, the script goes on after the deals that are there; `--report` only adds up.
 Shuffles are numbered: those from 1 on have served to choose the master's numbers, those from 100,001 on have not.
 """
@@ -40,16 +36,13 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import LEVEL_TEXTS, PACES, Player, make_player
-from kalooki_tui.playouts import Cards, CoreSeat, Ending, Played, play_deal, playouts
+from kalooki_tui.playouts import Cards, CoreSeat, PlayoutRecord, PlayoutResult, play_deal, playouts
 from lab.deals import dealt, rules_of
 
 #: Shuffles that no number was chosen by.
 FRESH: Final = 100_001
 #: Stocks in which a choice is valued.
 STOCKS: Final = 150
-#: Matches made up of deals, and times that the deals are drawn anew for the interval.
-SAMPLED: Final = 20_000
-RESAMPLED: Final = 200
 
 
 class Measured:
@@ -79,7 +72,6 @@ class Measured:
                 "shuffle": shuffle,
                 "number": self.number,
                 "seat": self.seat,
-                "points": self.ending.points,
                 "paired": round(self.paired, 2),
                 "choices": [(kind, round(gain, 2)) for kind, gain in self.choices],
                 "asked": self.asked,
@@ -90,10 +82,10 @@ class Measured:
     def _begin(self) -> Deal:
         return dealt(self.rules, self.number, self.dealer, self.name)
 
-    def _by_base(self, deal: Deal) -> Played:
+    def _by_base(self, deal: Deal) -> PlayoutRecord:
         return play_deal(deal, styles=self.styles, seed=self.name)
 
-    def _play(self) -> Ending:
+    def _play(self) -> PlayoutResult:
         deal = self._begin()
         while deal.actor is not None:
             for action, stock in self._by_base(deal).actions:
@@ -105,7 +97,7 @@ class Measured:
                 deal.apply(chosen)
                 if chosen != action:
                     break
-        return Ending(tuple([0] * len(deal.hands) if deal.void else deal.points), deal.out, deal.void)
+        return PlayoutResult(tuple([0] * len(deal.hands) if deal.void else deal.points), deal.out, deal.void)
 
     def _choose(self, deal: Deal, usual: Action) -> Action:
         view = deal.view(self.seat)
@@ -157,51 +149,6 @@ def styles_of(base: CoreSeat, field: Sequence[CoreSeat], seats: int, seat: int) 
     return [base if other == seat else field[(other - seat - 1) % seats % len(field)] for other in range(seats)]
 
 
-def won(totals: Sequence[int], seat: int, gain: float = 0.0) -> float:
-    """The seat's part of a match won, where its points are better by so many than they are."""
-    own, best = totals[seat] + gain, min(total for other, total in enumerate(totals) if other != seat)
-    ties = sum(total == own for other, total in enumerate(totals) if other != seat)
-    return 1 / (1 + ties) if own <= best else 0.0
-
-
-def made_up(deals: Sequence[dict[str, Any]], contracts: int) -> str:
-    """The share of matches won that are made up of measured deals, and half of its 95% interval by resampling them."""
-    by_contract: list[list[list[int]]] = [[] for _ in range(contracts)]
-    for deal in deals:
-        if "points" in deal:
-            seat, points = deal["seat"], deal["points"]
-            by_contract[deal["number"] - 1].append([*points[seat:], *points[:seat]])
-    if min(map(len, by_contract)) < 2:
-        return "too few deals of some contract"
-    dice = random.Random(0)
-
-    def share(deals: Sequence[Sequence[Sequence[int]]], matches: int) -> float:
-        """Of so many matches at random."""
-        return sum(won([*map(sum, zip(*map(dice.choice, deals), strict=True))], 0) for _ in range(matches)) / matches
-
-    again = [share([dice.choices(one, k=len(one)) for one in by_contract], SAMPLED // 10) for _ in range(RESAMPLED)]
-    mean = sum(again) / RESAMPLED
-    error = math.sqrt(sum((one - mean) ** 2 for one in again) / (RESAMPLED - 1))
-    return f"{share(by_contract, SAMPLED):.1%} ± {1.96 * error:.1%}"
-
-
-def by_model(rules: Rules, base: CoreSeat, field: Sequence[CoreSeat], gain: float, matches: int) -> str:
-    """The share of matches the base wins as it is, and where each of its deals is better by so many points."""
-    seats, contracts = rules.seats, len(rules.ruleset.deals)
-    plain = better = 0.0
-    for match in range(matches):
-        seat, totals = match % seats, [0] * seats
-        styles = styles_of(base, field, seats, seat)
-        for number in range(1, contracts + 1):
-            name = f"model/{match}/{number}"
-            dealer = (match // seats + number) % seats
-            points = play_deal(dealt(rules, number, dealer, name), styles=styles, seed=name).ending.points
-            totals = [total + more for total, more in zip(totals, points, strict=True)]
-        plain += won(totals, seat) / matches
-        better += won(totals, seat, gain * contracts) / matches
-    return f"{plain:.1%} as the base, {better:.1%} with {gain:+.1f} points a deal, of {matches:,} matches"
-
-
 def report(deals: Sequence[dict[str, Any]], contracts: int) -> None:
     """Add the deals up and print what they come to."""
     print(f"{len(deals)} deals, points a deal: mean ± half of the 95% interval")
@@ -211,7 +158,6 @@ def report(deals: Sequence[dict[str, Any]], contracts: int) -> None:
         found = [deal for deal in deals if deal["number"] == number]
         if found:
             print(f"  contract {number}: {interval(by_decision(found))} ({len(found)})")
-    print(f"matches won, made up of these deals: {made_up(deals, contracts)}")
     gains: dict[str, list[float]] = defaultdict(list)
     asked: dict[str, int] = defaultdict(int)
     for deal in deals:
@@ -248,7 +194,6 @@ def main() -> None:
     parser.add_argument("--stocks", type=int, default=STOCKS, help="in which a choice is valued")
     parser.add_argument("--into", type=Path, required=True, help="file of deals, a line each")
     parser.add_argument("--report", action="store_true", help="only add up what is there")
-    parser.add_argument("--matches", type=int, default=0, help="of the base, for the model of matches won")
     arguments = parser.parse_args()
     done = arguments.into.read_text(encoding="utf-8").splitlines() if arguments.into.exists() else []
     played = {json.loads(line)["shuffle"] for line in done}
@@ -264,11 +209,7 @@ def main() -> None:
                     done.append(Measured(rules, shuffle, player, base, field, arguments.stocks).line(shuffle))
                     file.write(done[-1] + "\n")
                     file.flush()
-    deals = [json.loads(line) for line in done]
-    report(deals, len(ruleset.deals))
-    if arguments.matches:
-        found = by_decision(deals)
-        print(f"by model: {by_model(rules, base, field, sum(found) / len(found), arguments.matches)}")
+    report([json.loads(line) for line in done], len(ruleset.deals))
 
 
 if __name__ == "__main__":

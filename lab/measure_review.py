@@ -2,9 +2,6 @@
 
 Parts, each of which prints the table that docs/review.md has:
 
-- `levels`: players of known strength play the same deals in one seat against three club players; points lost a deal.
-  `random` throws by dice and `dearest` the dearest card; both do the rest as the club player. `--levels` names some.
-- `points`: what those players' deals came to, whatever the review says: own points less the mean of the others'.
 - `blunders`: at moments of club play another choice is made by chance. What it costs in worlds dealt from the view is
   set beside what it costs with the hands truly held, the stock in many orders.
 - `alarms`: the club player's own decisions, reviewed; what is called a loss is played out in 10,000 worlds more.
@@ -23,54 +20,40 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from itertools import combinations, count
+from itertools import count
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
-from kalooki_tui.coach.advice import played_out
-from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Refuse, Source
+from kalooki_tui.coach.rated_advice import played_out
+from kalooki_tui.engine.actions import Action, Call, Draw, Refuse, Source
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.evaluation.decisions import BLUNDER, MISTAKE, SLIP, Decision, Judged, Quality, judge
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.options import assess
-from kalooki_tui.evaluation.rollouts import begin
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import Club
 from kalooki_tui.playouts import Cards, playouts
-from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.training.same_cards import margin
-from kalooki_tui.wording import AI_NAMES, FIRST_NAME
+from lab.deals import SEATS, dealt, rules_of
 
-LEVELS = ("random", "dearest", "novice", "club", "expert")
-SEATS = 4
-NAMES = (FIRST_NAME, *AI_NAMES[:3])
 #: Worlds that settle what a decision truly costs.
 SETTLING = 10_000
 #: Numbers of worlds that the review is tried with.
 SIZES = (250, 500, 1000, 2000)
-#: Options that the levels are compared by.
-COMPARED = 3
 Line = dict[str, Any]
 
 
 def begun(ruleset: str, number: int) -> Deal:
     """A deal at its beginning."""
-    rules = make_rules(resolve(load_ruleset(ruleset), (), SEATS), SEATS)
-    contract, dealer = number % len(rules.ruleset.deals) + 1, number % SEATS
-    deal = Deal.blank(rules, NAMES, contract, dealer, (dealer + 1) % SEATS, f"measure/{number}")
-    deal.begin()
-    return deal
+    rules = rules_of(ruleset)
+    return dealt(rules, number % len(rules.ruleset.deals) + 1, number % SEATS, f"measure/{number}")
 
 
 def played(level: str, deal: Deal, number: int) -> Iterator[tuple[Deal, Decision]]:
     """Play the deal to its end: the decisions of seat 0, each with the deal as it is before it."""
-    dice = random.Random(f"measure/{number}")
-    usual = level if level in ("novice", "club", "expert") else "club"
-    players = [make_player(usual if seat == 0 else "club", f"{number}/{seat}") for seat in range(SEATS)]
+    players = [make_player(level if seat == 0 else "club", f"{number}/{seat}") for seat in range(SEATS)]
     for place in count():
         seat = deal.actor
         if seat is None:
@@ -78,29 +61,14 @@ def played(level: str, deal: Deal, number: int) -> Iterator[tuple[Deal, Decision
         view = deal.view(seat)
         action = players[seat].decide(view).action
         if seat == 0:
-            action = _instead(level, view, action, dice)
             yield deal.clone(), Decision(place, 1, view, action)
         deal.apply(action)
-
-
-def _instead(level: str, view: View, action: Action, dice: random.Random) -> Action:
-    if not isinstance(action, Discard) or level not in ("random", "dearest"):
-        return action
-    throws = [one for one in view.legal if isinstance(one, Discard)]
-    if level == "random":
-        return dice.choice(throws)
-    return max(throws, key=lambda one: view.rules.values[one.card])
 
 
 def real(level: str, ruleset: str, number: int) -> list[tuple[Deal, Judged]]:
     """The decisions with something to choose, by value."""
     found = ((deal, judge(decision)) for deal, decision in played(level, begun(ruleset, number), number))
     return [(deal, one) for deal, one in found if one is not None and one.ranked]
-
-
-def lost(judged: list[Judged]) -> float:
-    """Points lost, as the review says it."""
-    return sum(one.loss for one in judged if one.verdict not in (Quality.FINE, Quality.CLOSE))
 
 
 def in_worlds(view: View, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
@@ -129,85 +97,6 @@ def interval(values: list[float]) -> str:
 
 
 # The parts: what one item of each comes to, and the table of all
-
-
-def level_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
-    """One deal at one level; the item names both: `club 17`."""
-    level, number = item.split()
-    judged = [one for _, one in real(level, ruleset, int(number))]
-    started = time.process_time()
-    loss = sum(fair_loss(one, worlds, f"levels/{number}") for one in judged)
-    return [{"level": level, "deal": int(number), "value": sum(one.loss for one in judged if one.loss >= SLIP),
-             "lost": loss, "decisions": len(judged), "seconds": time.process_time() - started}]  # fmt: skip
-
-
-def fair_loss(one: Judged, worlds: int, seed: str) -> float:
-    """What was lost by the decision, without the review's thresholds; it may come out below zero.
-
-    The options are what was done, what the expert would do and what is best by value. In a third of the worlds those
-    drop out that look worse than what was done. Then each half of the rest chooses among what is left, and the other
-    half values the choice. So no number of worlds is too small for the mean to be right about what was chosen; with
-    fewer of them worse options are chosen, and the mean is too low rather than too high.
-    """
-    done, view, place = one.decision.action, one.decision.view, one.decision.place
-    ways = list(begin(one).ways)[:COMPARED]
-    if len(ways) < 2:
-        return 0.0
-    looked = in_worlds(view, ways, worlds // 3, f"{seed}/{place}/look")
-    kept = [way for way in range(1, len(ways)) if fmean(looked[way]) < fmean(looked[0])]
-    if not kept:
-        return 0.0
-    half = worlds // 3
-    valued = in_worlds(view, [done, *(ways[way] for way in kept)], 2 * half, f"{seed}/{place}/value")
-    gained = 0.0
-    for chooses, values in ((slice(half), slice(half, None)), (slice(half, None), slice(half))):
-        known = [looked[way] + valued[at][chooses] for at, way in enumerate((0, *kept))]
-        chosen = min(range(len(known)), key=lambda at: fmean(known[at]))
-        gained += (fmean(valued[0][values]) - fmean(valued[chosen][values])) / 2
-    return gained
-
-
-def tell_levels(lines: list[Line]) -> None:
-    """Points lost a deal by level, and each less the others in the same deals."""
-    print("| level | deals | lost, worlds | lost, value | decisions | seconds |")
-    lost: dict[str, dict[int, float]] = {}
-    for level in LEVELS:
-        own = [line for line in lines if line["level"] == level]
-        if own:
-            lost[level] = {line["deal"]: line["lost"] for line in own}
-            print(f"| {level} | {len(own)} | {interval([line['lost'] for line in own])} | "
-                  f"{interval([line['value'] for line in own])} | {fmean([line['decisions'] for line in own]):.1f} | "
-                  f"{fmean([line['seconds'] for line in own]):.1f} |")  # fmt: skip
-    tell_apart(lost)
-
-
-def tell_apart(found: dict[str, dict[int, float]]) -> None:
-    """Each level less the others, in the same deals."""
-    for worse, better in combinations(found, 2):
-        both = found[worse].keys() & found[better].keys()
-        print(f"{worse} less {better}, the same {len(both)} deals: "
-              f"{interval([found[worse][deal] - found[better][deal] for deal in both])}")  # fmt: skip
-
-
-def points_lines(item: str, _worlds: int, ruleset: str) -> list[Line]:
-    """One deal at one level, to its end; the item names both."""
-    level, number = item.split()
-    deal = begun(ruleset, int(number))
-    for _ in played(level, deal, int(number)):
-        pass
-    return [{"level": level, "deal": int(number), "points": 0.0 if deal.void else margin(deal.points, 0)}]
-
-
-def tell_points(lines: list[Line]) -> None:
-    """What the deals came to by level, and each less the others in the same deals."""
-    print("| level | deals | points |")
-    points: dict[str, dict[int, float]] = {}
-    for level in LEVELS:
-        own = {line["deal"]: line["points"] for line in lines if line["level"] == level}
-        if own:
-            points[level] = own
-            print(f"| {level} | {len(own)} | {interval(list(own.values()))} |")
-    tell_apart(points)
 
 
 def blunder_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
@@ -387,8 +276,6 @@ def tell_cost(lines: list[Line]) -> None:
 
 
 PARTS: dict[str, tuple[Callable[[str, int, str], list[Line]], Callable[[list[Line]], None]]] = {
-    "levels": (level_lines, tell_levels),
-    "points": (points_lines, tell_points),
     "blunders": (blunder_lines, tell_blunders),
     "alarms": (alarm_lines, tell_alarms),
     "coach": (coach_lines, tell_coach),
@@ -404,14 +291,12 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=40, help="deals; 0: only print what is in the notes")
     parser.add_argument("--worlds", type=int, default=1000)
     parser.add_argument("--ruleset", default="jamaican")
-    parser.add_argument("--levels", default=",".join(LEVELS), help="of `levels` and `points`: which, with commas")
     chosen = parser.parse_args()
     work, tell = PARTS[chosen.part]
     texts = chosen.notes.read_text(encoding="utf-8").splitlines() if chosen.notes.exists() else []
     noted = {entry["item"]: entry["lines"] for entry in map(json.loads, texts)}
-    names = chosen.levels.split(",") if chosen.part in ("levels", "points") else [""]
     with chosen.notes.open("a", encoding="utf-8") as stream:
-        for item in (f"{name} {number}".strip() for number in range(chosen.count) for name in names):
+        for item in map(str, range(chosen.count)):
             if item not in noted:
                 noted[item] = work(item, chosen.worlds, chosen.ruleset)
                 stream.write(json.dumps({"item": item, "lines": noted[item]}) + "\n")

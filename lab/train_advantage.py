@@ -29,15 +29,15 @@ import numpy as np
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.lessons import FOLDER, Choice, Learned, learned_by, read_learned
+from kalooki_tui.players.lessons import FOLDER, ChoiceKind, Learned, learned_by, read_learned
 from kalooki_tui.playouts import CLUB, CoreSeat, available, trials, why_not
 from kalooki_tui.playouts.worlds import COMMON, OF_CARD, OF_LAYING
 from kalooki_tui.rulesets.loader import load_ruleset
 from lab.deals import dealt, rules_of
 
 #: How often a choice of each kind is tried: there are far more calls than lay-downs.
-RATES: Final = {Choice.CALL: 0.4, Choice.REFUSE: 0.4, Choice.TAKE: 0.4, Choice.LAY: 1.0}
-WIDTHS: Final = {choice: len(COMMON) + len(OF_LAYING if choice is Choice.LAY else OF_CARD) for choice in Choice}
+RATES: Final = {ChoiceKind.CALL: 0.4, ChoiceKind.REFUSE: 0.4, ChoiceKind.TAKE: 0.4, ChoiceKind.LAY: 1.0}
+WIDTHS: Final = {choice: len(COMMON) + len(OF_LAYING if choice is ChoiceKind.LAY else OF_CARD) for choice in ChoiceKind}
 #: Points by which the trees must promise more before the weights' choice is left.
 THRESHOLD: Final = 3.0
 #: Shares: deals with the usual number of seats; tables of experts alone; experts at the other tables.
@@ -67,7 +67,7 @@ def main() -> int:
         "--rows", type=Path, help="keep the choices tried in this file; its rounds are not played again"
     )
     parser.add_argument("--out", type=Path, default=FOLDER, help="folder of the file")
-    parser.add_argument("--only", type=Choice, choices=list(Choice), help="the one kind of choice to practise")
+    parser.add_argument("--only", type=ChoiceKind, choices=list(ChoiceKind), help="the one kind of choice to practise")
     parser.add_argument("--stocks", type=int, default=0, help="orders of the stock to play on in; 0: as it lies")
     arguments = parser.parse_args()
     if not available():
@@ -105,7 +105,7 @@ def main() -> int:
     return 0
 
 
-def kept_of(name: str, only: Choice) -> dict[str, Any]:
+def kept_of(name: str, only: ChoiceKind) -> dict[str, Any]:
     """What the ruleset's table knows of all other kinds of choices, as it is written there."""
     path = FOLDER / f"{name}.json"
     kinds = json.loads(path.read_text(encoding="utf-8"))["kinds"] if path.exists() else {}
@@ -119,7 +119,7 @@ def tables_of(name: str) -> list[Rules]:
 
 
 def practise(
-    tables: list[Rules], learned: Learned | None, deals: int, seed: str, rates: dict[Choice, float], stocks: int
+    tables: list[Rules], learned: Learned | None, deals: int, seed: str, rates: dict[ChoiceKind, float], stocks: int
 ) -> np.ndarray[Any, Any]:
     """Rows of choices tried: the kind, the deal, what was chosen, what doing it came to, and what the seat knew."""
     plain = Expert("").weights("")
@@ -135,7 +135,7 @@ def practise(
         share = 1.0 if chance.random() < ALONE else MIXED
         styles = [expert if chance.random() < share else CLUB for _ in range(rules.seats)]
         styles[chance.randrange(rules.seats)] = expert
-        often = [rates.get(choice, 0.0) for choice in Choice]
+        often = [rates.get(choice, 0.0) for choice in ChoiceKind]
         found, _ = trials(deal, styles=styles, rates=often, seed=f"{seed}/{number}", stocks=stocks)
         for row in found:
             row[1] = number
@@ -147,13 +147,13 @@ def learn(
     rows: np.ndarray[Any, Any],
     deals: int,
     base: Learned | None,
-    rates: dict[Choice, float],
+    rates: dict[ChoiceKind, float],
     kept: dict[str, Any],
     stocks: int,
 ) -> str:
     """The table, as text: what is `kept`, and what the choices tried teach."""
     kinds = dict(kept)
-    for place, choice in enumerate(Choice):
+    for place, choice in enumerate(ChoiceKind):
         if choice not in rates:
             continue
         chosen = rows[rows[:, 0] == place]

@@ -19,28 +19,28 @@ from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import ChapterState, Progress, today
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import GuestApp, HostApp
-from kalooki_tui.hosting.doors import Address, Doors, Doorway, House, OpenHand
+from kalooki_tui.hosting.doors import Address, Doorway, GuestTransports, HostedTable, OpenHand
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screens import BoardScreen, LobbyScreen
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.match.table import Table, TableSetup
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan, parse_seats
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.presenter.prompts import NOTES
-from kalooki_tui.presenter.text import settlement
+from kalooki_tui.presenter.sentences import settlement
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed, last_lay_down, past_totals
 from kalooki_tui.storage.exchange import import_record
-from kalooki_tui.storage.facts import MatchFacts
-from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.player.puzzles import kept_folder
+from kalooki_tui.storage.journal import MatchJournal, unwritten
+from kalooki_tui.storage.match_facts import MatchFacts
+from kalooki_tui.storage.player.progress_file import kept_folder
 from kalooki_tui.storage.scan import facts_of
 from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training.same_cards import SameCards, begin_duplicate, same_cards
@@ -48,14 +48,14 @@ from kalooki_tui.training.steps import past_deals
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.game_app import GameApp
+from kalooki_tui.tui.screens.practice import SessionScreen
 from kalooki_tui.tui.screens.replay import ReplayScreen
 from kalooki_tui.tui.screens.review import ReviewPage
-from kalooki_tui.tui.screens.rules import RulesScreen
+from kalooki_tui.tui.screens.rule_pages import RulesScreen
 from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, ScoresDialog
-from kalooki_tui.tui.screens.session import SessionScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.coach import Coaching
-from kalooki_tui.tui.tableside.prompts import DealIntro
+from kalooki_tui.tui.tableside.questions import DealIntro
 from kalooki_tui.tui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
 
@@ -120,7 +120,7 @@ class Pictured(KalookiApp):
 
     def on_ready(self) -> None:
         if self.position_table is not None:
-            self.go(routes.at_table(self.position_plan, self.position_table))
+            self.go(routes.at_table(self.position_plan, unwritten(self.position_table)))
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
@@ -339,11 +339,11 @@ class DrawnDoors:
         """Nothing is open."""
 
 
-class DrawnHouse(House):
+class DrawnHouse(HostedTable):
     """Opens nothing."""
 
     async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
-        self.doors = cast("Doors", DrawnDoors())
+        self.doors = cast("GuestTransports", DrawnDoors())
 
 
 def hosted(seats: Sequence[str] = SEATS) -> HostApp:

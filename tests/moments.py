@@ -1,10 +1,8 @@
 """Moments of play that tests of several rooms begin with, as positions."""
 
-from __future__ import annotations
-
 from typing import Final, TypeVar
 
-from kalooki_tui.match.table import Table
+from kalooki_tui.match.live_match import Table
 from kalooki_tui.players import make_player
 
 Found = TypeVar("Found")

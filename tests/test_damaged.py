@@ -1,5 +1,3 @@
-"""Files as bad disks, other programs and mischief make them, for everything that reads one."""
-
 import json
 import os
 import random
@@ -16,17 +14,17 @@ import pytest
 import kalooki_tui as kalooki
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.table import Table, record
-from kalooki_tui.positions.setup import check_files
+from kalooki_tui.match.live_match import Table, record
+from kalooki_tui.positions.staging import check_files
 from kalooki_tui.records.lines import unsealed
-from kalooki_tui.records.playback import State, verify_files
+from kalooki_tui.records.playback import RecordState, verify_files
 from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.kept import HostedFile, Reviewed, ReviewedDeal, ReviewedFile
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, Solved
-from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
-from kalooki_tui.storage.statistics import statistics
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.people_statistics import statistics
+from kalooki_tui.storage.player.progress_file import ProgressFile, PuzzleFile, Solved
+from kalooki_tui.storage.player.settings_file import PlayerSettings, SettingsFile
 from tests.commands import Run
 from tests.storage.tables import open_table, play
 
@@ -42,7 +40,7 @@ class Damage(NamedTuple):
     name: str
     make: Callable[[Path], object]
     """Writes the damaged file."""
-    state: State
+    state: RecordState
     line: int = 0
     """The line that a sentence must name; 0: none."""
 
@@ -60,7 +58,7 @@ def text(lines: tuple[str, ...] | list[str]) -> bytes:
     return "".join(f"{line}\n" for line in lines).encode()
 
 
-def _bytes(name: str, content: Callable[[], bytes], state: State, line: int = 0) -> Damage:
+def _bytes(name: str, content: Callable[[], bytes], state: RecordState, line: int = 0) -> Damage:
     return Damage(name, lambda path: path.write_bytes(content()), state, line)
 
 
@@ -72,7 +70,7 @@ def _changed(name: str, change: Callable[[list[str]], object], line: int, *, sea
         change(lines)
         return text(lines)
 
-    return _bytes(name, content, State.EDITED, line)
+    return _bytes(name, content, RecordState.EDITED, line)
 
 
 def _edit(pattern: str, new: str, number: int) -> Callable[[list[str]], object]:
@@ -117,7 +115,7 @@ def _huge(name: str, start: Callable[[], bytes], line: int) -> Damage:
         path.write_bytes(start() + b"{")
         os.truncate(path, HUGE)
 
-    return Damage(name, make, State.NO_RECORD, line)
+    return Damage(name, make, RecordState.NO_RECORD, line)
 
 
 def _deep(depth: int) -> str:
@@ -134,38 +132,38 @@ DAMAGES: Final = (
     _changed("two lines swapped", _swap, MIDDLE),
     _changed("a line doubled", lambda lines: lines.insert(MIDDLE, lines[MIDDLE - 1]), MIDDLE + 1),
     _changed("a line that undoes too much", lambda lines: lines.insert(MIDDLE, '{"undone": 900}'), 21, sealed=False),
-    _bytes("cut between two lines", lambda: text(whole()[:-1]), State.CUT_SHORT),
-    _bytes("cut within a line", lambda: text(whole())[:-40], State.CUT_SHORT),
-    _bytes("cut within a letter", _within_a_letter, State.CUT_SHORT),
-    _bytes("null characters at the end", lambda: text(whole()) + bytes(4096), State.CUT_SHORT),
+    _bytes("cut between two lines", lambda: text(whole()[:-1]), RecordState.CUT_SHORT),
+    _bytes("cut within a line", lambda: text(whole())[:-40], RecordState.CUT_SHORT),
+    _bytes("cut within a letter", _within_a_letter, RecordState.CUT_SHORT),
+    _bytes("null characters at the end", lambda: text(whole()) + bytes(4096), RecordState.CUT_SHORT),
     _changed("null characters within", _edit(r'"do"', "\0\0\0\0", MIDDLE), MIDDLE),
-    _bytes("null characters alone", lambda: bytes(4096), State.NO_RECORD, 1),
-    _bytes("not UTF-8 within", lambda: text(whole()).replace("ë".encode(), b"\xeb"), State.NO_RECORD, 1),
-    _bytes("UTF-16", lambda: text(whole()).decode().encode("utf-16"), State.NO_RECORD, 1),
-    _bytes("a name that commands the terminal", _head(seats=[{"name": "\x1b[2J"}] * 3), State.NO_RECORD, 1),
-    _bytes("half a pair of surrogates", _head(seats=[{"name": name} for name in "A\ud800"]), State.NO_RECORD, 1),
+    _bytes("null characters alone", lambda: bytes(4096), RecordState.NO_RECORD, 1),
+    _bytes("not UTF-8 within", lambda: text(whole()).replace("ë".encode(), b"\xeb"), RecordState.NO_RECORD, 1),
+    _bytes("UTF-16", lambda: text(whole()).decode().encode("utf-16"), RecordState.NO_RECORD, 1),
+    _bytes("a name that commands the terminal", _head(seats=[{"name": "\x1b[2J"}] * 3), RecordState.NO_RECORD, 1),
+    _bytes("half a pair of surrogates", _head(seats=[{"name": name} for name in "A\ud800"]), RecordState.NO_RECORD, 1),
     _huge("a first line of 50 MB", lambda: b"", 1),
     _huge("a last line of 50 MB", lambda: text(whole(sealed=False)), len(whole()) + 1),
-    _bytes("empty", lambda: b"", State.NO_RECORD),
-    _bytes("an empty line", _line(""), State.NO_RECORD, MIDDLE),
-    Damage("a folder", lambda path: path.mkdir(), State.NO_RECORD),
-    Damage("a pipe", os.mkfifo, State.NO_RECORD),
-    _bytes("a list", _line("[1, 2]"), State.NO_RECORD, MIDDLE),
-    _bytes("a number", _line("7"), State.NO_RECORD, MIDDLE),
-    _bytes("a number of many digits", _line('{"undone": ' + "9" * 5000 + "}"), State.NO_RECORD, MIDDLE),
-    _bytes("no key that it could have", _line('{"x": 1}'), State.NO_RECORD, MIDDLE),
-    _bytes("an action that is a list", _line('{"do": []}'), State.NO_RECORD, MIDDLE),
-    _bytes("commands for the terminal", _line('{"do": "Bob: \\u001b[2J\\u202e"}'), State.NO_RECORD, MIDDLE),
-    _bytes("lists nested 100,000 deep", _line(_deep(DEEP)), State.NO_RECORD, MIDDLE),
-    _bytes("an action nested 900 deep", _line(f'{{"do": {_deep(900)}}}'), State.NO_RECORD, MIDDLE),
-    _bytes("a first line that is a list", lambda: b"[]\n", State.NO_RECORD, 1),
-    _bytes("seats that are a number", _head(seats=7), State.NO_RECORD, 1),
-    _bytes("seats nested 900 deep", _head(seats=json.loads(_deep(900))), State.NO_RECORD, 1),
-    _bytes("rules that are a list", _head(rules=[]), State.NO_RECORD, 1),
-    _bytes("rules nested 900 deep", _head(rules=json.loads(_deep(900))), State.NO_RECORD, 1),
-    _bytes("settings nested 900 deep", _head(settings={"x": json.loads(_deep(900))}), State.NO_RECORD, 1),
-    _bytes("another format", _head(kalooki=99), State.NO_RECORD, 1),
-    _bytes("a position, not a record", lambda: b"ruleset: baby\ndeal: 1\n", State.NO_RECORD, 1),
+    _bytes("empty", lambda: b"", RecordState.NO_RECORD),
+    _bytes("an empty line", _line(""), RecordState.NO_RECORD, MIDDLE),
+    Damage("a folder", lambda path: path.mkdir(), RecordState.NO_RECORD),
+    Damage("a pipe", os.mkfifo, RecordState.NO_RECORD),
+    _bytes("a list", _line("[1, 2]"), RecordState.NO_RECORD, MIDDLE),
+    _bytes("a number", _line("7"), RecordState.NO_RECORD, MIDDLE),
+    _bytes("a number of many digits", _line('{"undone": ' + "9" * 5000 + "}"), RecordState.NO_RECORD, MIDDLE),
+    _bytes("no key that it could have", _line('{"x": 1}'), RecordState.NO_RECORD, MIDDLE),
+    _bytes("an action that is a list", _line('{"do": []}'), RecordState.NO_RECORD, MIDDLE),
+    _bytes("commands for the terminal", _line('{"do": "Bob: \\u001b[2J\\u202e"}'), RecordState.NO_RECORD, MIDDLE),
+    _bytes("lists nested 100,000 deep", _line(_deep(DEEP)), RecordState.NO_RECORD, MIDDLE),
+    _bytes("an action nested 900 deep", _line(f'{{"do": {_deep(900)}}}'), RecordState.NO_RECORD, MIDDLE),
+    _bytes("a first line that is a list", lambda: b"[]\n", RecordState.NO_RECORD, 1),
+    _bytes("seats that are a number", _head(seats=7), RecordState.NO_RECORD, 1),
+    _bytes("seats nested 900 deep", _head(seats=json.loads(_deep(900))), RecordState.NO_RECORD, 1),
+    _bytes("rules that are a list", _head(rules=[]), RecordState.NO_RECORD, 1),
+    _bytes("rules nested 900 deep", _head(rules=json.loads(_deep(900))), RecordState.NO_RECORD, 1),
+    _bytes("settings nested 900 deep", _head(settings={"x": json.loads(_deep(900))}), RecordState.NO_RECORD, 1),
+    _bytes("another format", _head(kalooki=99), RecordState.NO_RECORD, 1),
+    _bytes("a position, not a record", lambda: b"ruleset: baby\ndeal: 1\n", RecordState.NO_RECORD, 1),
 )  # fmt: skip
 """Each a way in which a file is no whole record."""
 
@@ -183,7 +181,7 @@ COMMANDS = {
     ("import",): (2, 0, 2),
     ("import", "--json"): (2, 0, 2),
 }
-STATES = (State.EDITED, State.CUT_SHORT, State.NO_RECORD)
+STATES = (RecordState.EDITED, RecordState.CUT_SHORT, RecordState.NO_RECORD)
 MOST_MEMORY = 40_000
 """Kilobytes more than before that reading any file may take."""
 
@@ -218,13 +216,13 @@ def test_every_command_and_call_says_what_is_wrong_with_a_file(damage: Damage, t
         code, out, err = run(*command, path)
         assert code == codes[STATES.index(damage.state)], command
         see_that_it_may_be_shown(out + err)
-        assert place(path, damage) in out + err or damage.state is State.CUT_SHORT, command
+        assert place(path, damage) in out + err or damage.state is RecordState.CUT_SHORT, command
     code, out, _ = run("verify", "--json", path)
     (found,) = json.loads(out)["files"]
-    assert (code, found["state"]) == ((2, 1)[damage.state is not State.NO_RECORD], damage.state)
+    assert (code, found["state"]) == ((2, 1)[damage.state is not RecordState.NO_RECORD], damage.state)
     told = f"{found['file']}:{found['line']}: " if "line" in found else found.get("error", place(path, damage))
     assert told.startswith(place(path, damage))
-    if damage.state is State.CUT_SHORT:
+    if damage.state is RecordState.CUT_SHORT:
         assert kalooki.read_record(path).names == ("Zoë", "Bob", "Cat")
     else:
         for source in (path, str(path)):
@@ -360,7 +358,7 @@ def test_no_damage_passes_as_whole_or_touches_another_match(seed: int, copy: Pat
         changed = damaged(content, dice)
     file.write_bytes(changed)
     (verdict,) = verify_files([str(file)])
-    assert verdict.state is not State.WHOLE
+    assert verdict.state is not RecordState.WHOLE
     after = standing(copy)
     assert after.get(file.stem) != before.pop(file.stem), "it is not listed as before"
     assert {name: after.get(name) for name in before} == before

@@ -13,7 +13,6 @@ import pytest
 from platformdirs.unix import Unix
 
 from kalooki_tui.cli import host as cli_host
-from kalooki_tui.cli import launch
 from kalooki_tui.cli import learn as cli_learn
 from kalooki_tui.cli import main as cli
 from kalooki_tui.cli import play as cli_play
@@ -62,7 +61,7 @@ def workplace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     for module in (cli_play, cli_learn, cli_host):
         monkeypatch.setattr(module, "has_screen", lambda: True)
-    monkeypatch.setattr(launch, "run_app", opened)
+    monkeypatch.setattr(cli_play, "run_app", opened)
     return tmp_path
 
 

@@ -1,8 +1,3 @@
-"""The rules, clause by clause: every position comes out as it says, and every clause has one.
-
-A position's file name begins with the ids of its clauses, separated by ``_``: ``D20_K10_the-joker-of-a-set.yaml``.
-"""
-
 import re
 from collections.abc import Iterator
 from dataclasses import fields
@@ -19,7 +14,7 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.state import State
 from kalooki_tui.positions.position_files import Position, load_position
-from kalooki_tui.positions.setup import check_position, play_step, set_up
+from kalooki_tui.positions.staging import check_position, play_step, set_up
 from kalooki_tui.rulesets.folders import available
 
 POSITIONS: Final = Path(__file__).with_name("positions")

@@ -5,18 +5,18 @@ from typing import Final
 
 import pytest
 
-from kalooki_tui.coach.advice import hint
+from kalooki_tui.coach.rated_advice import hint
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Done, Draw, EndTurn, Leave, Pass, Refuse, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.plain.narration import deal_text
 from kalooki_tui.plain.orders import prompt_words
 from kalooki_tui.presenter.prompts import NOTES, is_due, note_about, prompt_for
 from kalooki_tui.presenter.recap import ending, last_call, last_challenge, last_cut, recap
-from kalooki_tui.presenter.text import log_line, won_words
+from kalooki_tui.presenter.sentences import log_line, won_words
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.wording import FIRST_NAME, Person, ai_words, does, doing, past, says_of, whom, whose

@@ -7,10 +7,10 @@ from msgspec import Struct
 from kalooki_tui.api import arguments
 from kalooki_tui.api.match import Match
 from kalooki_tui.api.view import View
-from kalooki_tui.coach import advice as coach
+from kalooki_tui.coach import rated_advice as coach
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.evaluation.rollouts import WORLDS
-from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.playouts import Mean
 
 #: Standard errors in what is given as ±.

@@ -11,12 +11,12 @@ from kalooki_tui.api.match import Before, Match
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup
-from kalooki_tui.notation.actions import print_action
+from kalooki_tui.notation.action_text import print_action
 from kalooki_tui.positions.position_files import Position as PositionFile
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.position_files import read_position as parse_position
-from kalooki_tui.positions.setup import check_position, set_up
-from kalooki_tui.problems import Place, problem
+from kalooki_tui.positions.staging import check_position, set_up
+from kalooki_tui.problems import SourceLocation, problem
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import RecordFile, open_lines, open_record
 from kalooki_tui.records.writer import Line, is_about_table
@@ -72,7 +72,7 @@ def _replayed(record: RecordFile) -> Match:
             steps.append(Before(before, len(lines), print_action(one.action, names, faces)))
         lines.append(data)
     if replay.match is None:
-        raise problem("has no deal: there is nothing to show", Place(record.file))
+        raise problem("has no deal: there is nothing to show", SourceLocation(record.file))
     # Whoever has sat down since, seats keep the names by which the record's lines call them.
     replay.match.rename(names)
     return Match._made(replay.match, head, lines, steps)

@@ -14,7 +14,7 @@ from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import contract_text, judge_set
 from kalooki_tui.engine.rules import Rules, make_rules
-from kalooki_tui.notation.cards import NotationError, parse_cards, parse_groups, print_group
+from kalooki_tui.notation.card_text import NotationError, parse_cards, parse_groups, print_group
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract

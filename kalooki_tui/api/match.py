@@ -22,9 +22,9 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.actions import is_verb, parse_action, parse_answer, print_action
-from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.notation.seats import check_names, parse_seat
+from kalooki_tui.notation.action_text import is_verb, parse_action, parse_answer, print_action
+from kalooki_tui.notation.card_text import NotationError
+from kalooki_tui.notation.seat_text import check_names, parse_seat
 from kalooki_tui.players import Player, make_player
 from kalooki_tui.records.writer import Line, RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets import DEFAULT_RULESET

@@ -10,9 +10,9 @@ from kalooki_tui.api.hands import BestLay, as_text
 from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.engine.view import View as EngineView
-from kalooki_tui.notation.actions import print_meld_number
+from kalooki_tui.notation.action_text import print_meld_number
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, options, own_events
-from kalooki_tui.notation.seats import by_name
+from kalooki_tui.notation.seat_text import by_name
 from kalooki_tui.wording import cells, padded
 
 

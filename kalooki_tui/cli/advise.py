@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from kalooki_tui.cli.options import complete_file, echo_json, json_option, usage_errors
+from kalooki_tui.cli.match_options import complete_file, echo_json, json_option, usage_errors
 from kalooki_tui.cli.store import record_of
 from kalooki_tui.wording import cells, padded
 
@@ -66,7 +66,7 @@ def advise(
 def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tuple[str, View, str | None]]:
     from kalooki_tui.api import read_position
     from kalooki_tui.api.view import View
-    from kalooki_tui.notation.actions import print_answer
+    from kalooki_tui.notation.action_text import print_answer
     from kalooki_tui.records.playback import Replay
     from kalooki_tui.training.reviews import deals_of, decisions
 

@@ -15,7 +15,7 @@ from typing import Final
 import click
 
 from kalooki_tui import __version__
-from kalooki_tui.cli.options import echo_json, json_option
+from kalooki_tui.cli.match_options import echo_json, json_option
 from kalooki_tui.wording import escaped
 
 FRAMEWORKS: Final = ("textual", "rich", "pydantic")
@@ -129,7 +129,7 @@ def _folders() -> Facts:
 def _faults(facts: dict[str, Facts]) -> Iterator[str]:
     from kalooki_tui.cli.play import AS_TEXT
     from kalooki_tui.storage.paths import why_nothing_is_kept
-    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.storage.player.settings_file import SettingsFile
     from kalooki_tui.tui.looks.palettes import why_not_drawn
 
     in_the_way = [*why_nothing_is_kept(), *map(str, SettingsFile.load().problems)]

@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from kalooki_tui.cli.options import echo_table
+from kalooki_tui.cli.match_options import echo_table
 from kalooki_tui.wording import escaped
 
 FOLDER: Final = Path(__file__).resolve().parents[1] / "examples"

@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from kalooki_tui.coach.exercises.codes import Drawn, kinds_for, rules_for
-from kalooki_tui.coach.exercises.model import Answer, Exercise, How, answer_to, options, question
-from kalooki_tui.notation.cards import NotationError, parse_cards, parse_groups, print_groups
+from kalooki_tui.coach.exercises.definition import AnswerForm, Exercise, LearnerAnswer, answer_to, options, question
+from kalooki_tui.notation.card_text import NotationError, parse_cards, parse_groups, print_groups
 from kalooki_tui.plain.narration import table_text
 from kalooki_tui.training.modes import TrainingMode
 
 if TYPE_CHECKING:
-    from kalooki_tui.plain.terminal import Lines
+    from kalooki_tui.plain.console import Lines
 
 #: Wrong answers after which a right one is shown.
 TRIES: Final = 3
-HOW: Final[dict[How, str]] = {
-    How.CARDS: "cards, such as 5C 5D 5H",
-    How.CARD: "one card",
-    How.MELDS: "melds, such as 5C 5D 5H | 9S 10S JS QS",
-    How.OPTION: "a number",
+HOW: Final[dict[AnswerForm, str]] = {
+    AnswerForm.CARDS: "cards, such as 5C 5D 5H",
+    AnswerForm.CARD: "one card",
+    AnswerForm.MELDS: "melds, such as 5C 5D 5H | 9S 10S JS QS",
+    AnswerForm.OPTION: "a number",
 }
 
 
@@ -53,22 +53,22 @@ def show(exercise: Exercise) -> list[str]:
     return lines
 
 
-def read_answer(exercise: Exercise, text: str) -> Answer:
+def read_answer(exercise: Exercise, text: str) -> LearnerAnswer:
     """Read an answer: cards and melds in the notation, options by number from 1; raise NotationError."""
     faces = exercise.rules.faces
-    if exercise.how is How.OPTION:
+    if exercise.how is AnswerForm.OPTION:
         count = len(exercise.options)
         if not text.strip().isdecimal() or not 1 <= int(text) <= count:
             raise NotationError(f"answer with a number from 1 to {count}")
-        return Answer(option=int(text) - 1)
-    groups = parse_groups(text, faces) if exercise.how is How.MELDS else ()
+        return LearnerAnswer(option=int(text) - 1)
+    groups = parse_groups(text, faces) if exercise.how is AnswerForm.MELDS else ()
     cards = [card for group in groups for card in group.cards] if groups else list(parse_cards(text, faces))
     left = list(exercise.hand)
     for card in cards:
         if card not in left:
             raise NotationError(f"{faces.text(card)} is not among the cards, or not that many times")
         left.remove(card)
-    return Answer(groups=groups) if groups else Answer(tuple(cards))
+    return LearnerAnswer(groups=groups) if groups else LearnerAnswer(tuple(cards))
 
 
 def solution(exercise: Exercise) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from kalooki_tui.cli.options import Wanted, agreed_options, match_options, usage_errors
+from kalooki_tui.cli.match_options import MatchOptions, agreed_options, match_options, usage_errors
 from kalooki_tui.cli.play import has_screen
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import prints
@@ -43,7 +43,7 @@ LONGEST_CODE = 40
 @click.option("--no-ssh", is_flag=True, help="Browsers only.")
 @click.option("--no-web", is_flag=True, help="Terminals only.")
 def host(
-    wanted: Wanted,
+    wanted: MatchOptions,
     listen: tuple[str, ...],
     names: tuple[str, ...],
     ssh_port: int | None,
@@ -61,7 +61,7 @@ def host(
 
     Nothing listens before this command, and nobody comes in without the code.
     """
-    from kalooki_tui.cli.launch import see_that_it_runs
+    from kalooki_tui.cli.play import see_that_it_runs
 
     see_that_it_runs("A table that others come to")
 
@@ -83,7 +83,7 @@ def host(
         raise click.UsageError("with --table nobody sits at this screen: write --seat NAME@ for everybody")
     if not has_screen():
         raise click.UsageError("kalooki host needs a terminal, and there is none here")
-    from kalooki_tui.cli.launch import run_app
+    from kalooki_tui.cli.play import run_app
     from kalooki_tui.hosting.apps import HostApp
     from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
     from kalooki_tui.hosting.lobby import Lobby
@@ -105,11 +105,11 @@ def host(
         sys.exit(2)
 
 
-def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
+def _new(wanted: MatchOptions, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
     from kalooki_tui.hosting.lobby import read_chairs
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
     from kalooki_tui.session.plan import MatchPlan, as_usual
-    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.storage.player.settings_file import SettingsFile
 
     usual = ("@",) * 3 if table else ("You", "@", "ai:club", "ai:club")
     ruleset, seats, seed, options, agreed = wanted
@@ -127,8 +127,8 @@ def _new(wanted: Wanted, *, table: bool) -> tuple[MatchPlan, list[Chair]]:
 def _left(match: str) -> tuple[str, MatchPlan, list[Chair]]:
     from kalooki_tui.hosting.lobby import chairs_of
     from kalooki_tui.session.plan import plan_of_live
-    from kalooki_tui.storage.matches import Store
-    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.storage.match_store import Store
+    from kalooki_tui.storage.player.settings_file import SettingsFile
 
     with Store.open() as store, store.resume(match) as live:
         plan = plan_of_live(live, SettingsFile.load().settings)

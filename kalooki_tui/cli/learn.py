@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kalooki_tui.cli.options import complete_file, echo_table, ruleset_option
+from kalooki_tui.cli.match_options import complete_file, echo_table, ruleset_option, usage_errors
 from kalooki_tui.cli.play import has_screen
 
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
-    from kalooki_tui.plain.terminal import Lines
+    from kalooki_tui.coach.puzzles import Code, Puzzle
+    from kalooki_tui.plain.console import Lines
     from kalooki_tui.training.skills import Learning
 
 
@@ -39,7 +40,7 @@ def learn(
     if check is not None:
         _check(check)
         return
-    from kalooki_tui.storage.player.puzzles import ProgressFile
+    from kalooki_tui.storage.player.progress_file import ProgressFile
     from kalooki_tui.training.skills import Learning
 
     learning, found = _found(Learning.of(ruleset, ProgressFile.load(), click.echo), chapter)
@@ -55,7 +56,7 @@ def learn(
     elif listing or not has_screen():
         _list(learning)
     else:
-        from kalooki_tui.cli.launch import run_app
+        from kalooki_tui.cli.play import run_app
         from kalooki_tui.tui import routes
 
         is_own = chapter is not None and _is_file(chapter)
@@ -107,7 +108,7 @@ def _list(learning: Learning) -> None:
 
 def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: bool) -> None:
     """Teach chapters as long as they are wanted; without one named, what is due first."""
-    from kalooki_tui.plain.terminal import Ended, standard_lines
+    from kalooki_tui.plain.console import Ended, standard_lines
 
     lines = standard_lines(ascii_only=ascii_only)
     try:
@@ -122,30 +123,30 @@ def _learn_plain(learning: Learning, chapter: Chapter | None, *, ascii_only: boo
 
 def _practise(lines: Lines, learning: Learning) -> None:
     from kalooki_tui.cli.exercise import ask
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.training.modes import Course
+    from kalooki_tui.coach.practice_session import PracticeSession
+    from kalooki_tui.training.modes import CourseMode
     from kalooki_tui.wording import counted
 
     lesson = learning.practice()
     if lesson is not None and lines.confirm(
         f"{counted(len(learning.due), 'skill')} due for practice. Begin with that?"
     ):
-        ask(Course(learning, Session(lesson)), lines)
+        ask(CourseMode(learning, PracticeSession(lesson)), lines)
         lines.tell()
 
 
 def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter | None:
     from kalooki_tui.cli.exercise import ask
-    from kalooki_tui.coach.session import Session
+    from kalooki_tui.coach.practice_session import PracticeSession
     from kalooki_tui.plain.course import chapter_text, play_coached
-    from kalooki_tui.storage.player.settings import SettingsFile
+    from kalooki_tui.storage.player.settings_file import SettingsFile
     from kalooki_tui.training.coached_deals import has_deal
-    from kalooki_tui.training.modes import Course
+    from kalooki_tui.training.modes import CourseMode
 
     lines.tell(chapter_text(learning, chapter))
     lines.tell()
     if lines.confirm("Begin the exercises?"):
-        ask(Course(learning, Session(learning.lesson(chapter))), lines)
+        ask(CourseMode(learning, PracticeSession(learning.lesson(chapter))), lines)
     lines.tell()
     if has_deal(learning, chapter) and lines.confirm("Play a deal with the coach?"):
         play_coached(lines, learning, chapter, warned=SettingsFile.load().settings.warnings)
@@ -153,3 +154,53 @@ def _one_chapter(lines: Lines, learning: Learning, chapter: Chapter) -> Chapter 
     if later is None or later is chapter or not lines.confirm(f"Next chapter: {learning.words(later.title)}?"):
         return None
     return later
+
+
+@click.command()
+@click.argument("which", metavar="[CODE|FILE]", required=False, shell_complete=complete_file)
+@ruleset_option()
+@click.option("--kind", metavar="KIND", default="", help="One kind, such as best, throw or chain. Default: any.")
+@click.option("--daily", "of_today", is_flag=True, help="The puzzle of the day.")
+@click.option("--plain", is_flag=True, help="Play as lines of text.")
+@click.option("--answer", metavar="TEXT", help="Judge this answer; exit 1 if it is wrong.")
+def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bool, answer: str | None) -> int:
+    """Solve puzzles: an endless series, or the one of the day.
+
+    With a CODE: the puzzle that has it. With a FILE: a position of your own.
+    """
+    from kalooki_tui.coach.puzzles import make_puzzle
+
+    with usage_errors():
+        posed: Code | Puzzle
+        if which is not None and (Path(which).suffix or not which.startswith("K")):
+            from kalooki_tui.coach.puzzles import from_file
+
+            posed = from_file(Path(which))
+        else:
+            posed = _code(which, ruleset, kind, of_today=of_today)
+            # Whether there is such a puzzle is said before the screen is taken; making it again takes no time.
+            make_puzzle(posed)
+        if not plain and answer is None and has_screen():
+            from kalooki_tui.cli.play import run_app
+            from kalooki_tui.tui import routes
+
+            run_app(routes.solve(posed))
+            return 0
+        from kalooki_tui.cli.exercise import run
+        from kalooki_tui.coach.practice_session import PracticeSession
+        from kalooki_tui.coach.puzzles import Series
+        from kalooki_tui.training.modes import Puzzles
+
+        return run(Puzzles(PracticeSession(Series(posed, alone=True)), None), answer)
+
+
+def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:
+    from kalooki_tui.coach.course.progress import today
+    from kalooki_tui.coach.exercises.codes import new_seed
+    from kalooki_tui.coach.puzzles import Code
+
+    if which is not None:
+        return Code.parse(which)
+    if of_today:
+        return Code.daily(today(), ruleset)
+    return Code.parse(str(Code(new_seed(), kind, ruleset)))

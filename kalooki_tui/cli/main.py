@@ -17,9 +17,9 @@ from kalooki_tui.cli.advise import advise, review
 from kalooki_tui.cli.doctor import doctor
 from kalooki_tui.cli.example import example
 from kalooki_tui.cli.host import host, serve
-from kalooki_tui.cli.learn import learn
-from kalooki_tui.cli.options import (
-    Wanted,
+from kalooki_tui.cli.learn import learn, puzzle
+from kalooki_tui.cli.match_options import (
+    MatchOptions,
     complete_file,
     complete_ruleset,
     echo_json,
@@ -30,7 +30,6 @@ from kalooki_tui.cli.options import (
     ruleset_option,
 )
 from kalooki_tui.cli.play import daily, play, run, watch
-from kalooki_tui.cli.puzzle import puzzle
 from kalooki_tui.cli.sim import sim
 from kalooki_tui.cli.store import COMMANDS
 from kalooki_tui.wording import escaped
@@ -92,7 +91,7 @@ class GroupedCommands(click.Group):
 def kalooki(context: click.Context) -> None:
     """Play, learn and study Caribbean Kalooki. Without a command, the game opens."""
     if context.invoked_subcommand is None:
-        run(Wanted())
+        run(MatchOptions())
 
 
 @kalooki.group(invoke_without_command=True)
@@ -196,7 +195,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 
     Exit 1 if one fails, 2 if one is not a position.
     """
-    from kalooki_tui.positions.setup import check_files
+    from kalooki_tui.positions.staging import check_files
 
     _tell_checked(check_files(files), as_json=as_json)
 
@@ -209,7 +208,7 @@ def check(files: tuple[str, ...], as_json: bool) -> None:
 @click.argument("groups", metavar='"CARDS"…', nargs=-1, required=True)
 def meld(ruleset: str, options: tuple[str, ...], any_order: bool, as_json: bool, groups: tuple[str, ...]) -> None:
     """Say whether cards are a set or a run, and if not, why not."""
-    from kalooki_tui.notation.cards import NotationError, parse_group
+    from kalooki_tui.notation.card_text import NotationError, parse_group
     from kalooki_tui.notation.judgement import judge, judgement_data, print_judgement
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
@@ -253,7 +252,7 @@ def solve(
     Also: how far the hand is from the contract, and which cards help.
     """
     from kalooki_tui.api.hands import Asked, answer_data, answer_text, find_answer, read_hand
-    from kalooki_tui.notation.cards import NotationError
+    from kalooki_tui.notation.card_text import NotationError
 
     try:
         asked = Asked.read(ruleset, options, seats, deal, table)
@@ -288,14 +287,14 @@ def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None,
     """
     from kalooki_tui.cli.exercise import drawn, run
     from kalooki_tui.coach.exercises.codes import Drawn
-    from kalooki_tui.coach.session import Session
+    from kalooki_tui.coach.practice_session import PracticeSession
     from kalooki_tui.training.modes import TrainingMode
 
     if answer is not None and code is None:
         raise click.UsageError("--answer needs the code of an exercise")
     try:
         source = drawn(ruleset, kind, deal, count) if code is None else Drawn.of_code(code)
-        return run(TrainingMode(Session(source)), answer)
+        return run(TrainingMode(PracticeSession(source)), answer)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
@@ -399,7 +398,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     Bad input is one clear sentence on standard error. A fault is one line too; with `KALOOKI_DEBUG` set its
     traceback is shown.
     """
-    from kalooki_tui.notation.cards import NotationError
+    from kalooki_tui.notation.card_text import NotationError
     from kalooki_tui.problems import InputError
     from kalooki_tui.storage.files import StoreError
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from collections.abc import Callable
 from datetime import date
 from typing import TYPE_CHECKING, Final
 
 import click
+from msgspec.structs import replace
 
-from kalooki_tui.cli.options import (
-    Wanted,
+from kalooki_tui.cli.match_options import (
+    MatchOptions,
     agreed_options,
     deals_option,
     echo_json,
@@ -23,7 +26,9 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:
-    from kalooki_tui.training.same_cards import Attempt, SameCards
+    from kalooki_tui.training.same_cards import DuplicateEntry, SameCards
+    from kalooki_tui.tui.app import KalookiApp
+    from kalooki_tui.tui.routes import Route
 
 AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 
@@ -38,7 +43,7 @@ AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 )
 @agreed_options
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
-def play(wanted: Wanted, plain: bool, duplicate: bool, ascii_only: bool) -> None:
+def play(wanted: MatchOptions, plain: bool, duplicate: bool, ascii_only: bool) -> None:
     """Play a match. Without a terminal, AI seats play one as text."""
     if not plain and is_poor():
         click.echo("The match goes on as lines of text, as with --plain.", err=True)
@@ -53,9 +58,9 @@ def play(wanted: Wanted, plain: bool, duplicate: bool, ascii_only: bool) -> None
         run(wanted)
 
 
-def _play_by_lines(wanted: Wanted, *, duplicate: bool, ascii_only: bool) -> None:
+def _play_by_lines(wanted: MatchOptions, *, duplicate: bool, ascii_only: bool) -> None:
+    from kalooki_tui.plain.console import standard_lines
     from kalooki_tui.plain.start import play_duplicate, play_plain
-    from kalooki_tui.plain.terminal import standard_lines
 
     _check_named(wanted, count=None if duplicate else len(wanted.seats) or None)
     lines, named = standard_lines(ascii_only=ascii_only), wanted._asdict()
@@ -67,12 +72,11 @@ def _play_by_lines(wanted: Wanted, *, duplicate: bool, ascii_only: bool) -> None
             play_plain(lines, **named)
 
 
-def _play_duplicate(wanted: Wanted) -> None:
+def _play_duplicate(wanted: MatchOptions) -> None:
     if not has_screen():
         raise click.UsageError("--duplicate needs the app's screen, or --plain")
     if not wanted.seats:
         raise click.UsageError("--duplicate needs the people who play: name each with --seat")
-    from kalooki_tui.cli.launch import run_app
     from kalooki_tui.session.plan import plan_of
     from kalooki_tui.training.same_cards import first_setup
     from kalooki_tui.tui import routes
@@ -89,24 +93,46 @@ def _play_duplicate(wanted: Wanted) -> None:
 @deals_option
 @click.option("--hands", is_flag=True, help="Show all hands from the first card on.")
 @click.option("--speed", type=click.Choice(("instant", "brisk", "natural")), help="How fast AI seats move.")
-def watch(wanted: Wanted, hands: bool, speed: str | None) -> None:
+def watch(wanted: MatchOptions, hands: bool, speed: str | None) -> None:
     """Watch a match between AI seats: four if you name none."""
     if people := wanted.people:
         raise click.BadParameter(
             f"{people[0]!r} is a person, but only AI seats play in a match you watch", param_hint="--seat"
         )
-    run(wanted, start="watch", hands=hands, speed=speed)
+    if not wanted.seats:
+        from kalooki_tui.rulesets.loader import load_ruleset
+        from kalooki_tui.session.plan import usual_seats
+
+        usual = usual_seats(load_ruleset(wanted.ruleset or DEFAULT_RULESET))
+        wanted = wanted._replace(seats=("ai:club",) * len(usual))
+    run(wanted, watches=True, hands=hands, speed=speed)
 
 
-def run(wanted: Wanted, *, start: str | None = None, hands: bool = False, speed: str | None = None) -> None:
-    """Play in this terminal, or without one let AI seats play as text; raise ValueError for wrong options."""
+def run(wanted: MatchOptions, *, watches: bool = False, hands: bool = False, speed: str | None = None) -> None:
+    """Play in this terminal, or without one let AI seats play as text; raise ValueError for wrong options.
+
+    The app begins at a table if seats are named, in the set-up if anything is, else on the first screen.
+    """
     _check_named(wanted, count=len(wanted.seats) or None)
     if has_screen():
-        from kalooki_tui.cli.launch import run_match
+        from kalooki_tui.tui import routes
 
-        run_match(wanted, start, hands=hands, speed=speed)
+        see_that_it_runs("The app's screen")
+        if wanted == MatchOptions():
+            run_app(routes.home())
+            return
+        from kalooki_tui.session.plan import Speed, as_usual, plan_of
+        from kalooki_tui.storage.player.settings_file import SettingsFile
+
+        plan = as_usual(plan_of(*wanted), SettingsFile.load().settings)
+        plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))
+        if wanted.seats:
+            plan.open()
+            run_app(routes.new_match(plan))
+        else:
+            run_app(routes.set_up(plan))
         return
-    if _is_terminal() and start != "watch":
+    if _is_terminal() and not watches:
         click.echo(AS_TEXT, err=True)
         raise click.exceptions.Exit(2)
     from kalooki_tui.match.headless import play_text_match
@@ -137,9 +163,9 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _check_named(wanted: Wanted, *, count: int | None) -> None:
+def _check_named(wanted: MatchOptions, *, count: int | None) -> None:
     """Check names early: an error is better in one line than on a screen just drawn."""
-    from kalooki_tui.match.seats import parse_seats
+    from kalooki_tui.match.seating import parse_seats
     from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
     if wanted.ruleset is not None or wanted.options:
@@ -165,8 +191,8 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
 
     day = today() if day_text is None else _day(day_text)
     if plain and not (listing or as_json):
+        from kalooki_tui.plain.console import standard_lines
         from kalooki_tui.plain.start import play_daily
-        from kalooki_tui.plain.terminal import standard_lines
 
         with usage_errors():
             over = play_daily(standard_lines(ascii_only=ascii_only), day, name)
@@ -174,12 +200,11 @@ def daily(day_text: str | None, listing: bool, plain: bool, name: str | None, as
             return
         day = over
     elif not (listing or as_json) and has_screen():
-        from kalooki_tui.cli.launch import run_app
         from kalooki_tui.tui import routes
 
         run_app(routes.same_cards(daily_key(day)))
         return
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
     from kalooki_tui.training.same_cards import played, same_cards
 
     with Store.look() as store:
@@ -242,11 +267,11 @@ def _tell(day: date, found: SameCards, *, as_json: bool) -> None:
         click.echo("Nobody has played it here yet; `kalooki daily` in a terminal plays it.")
 
 
-def _points(attempt: Attempt) -> str:
+def _points(attempt: DuplicateEntry) -> str:
     return "has begun" if attempt.points is None else str(attempt.points)
 
 
-def _data(attempt: Attempt) -> dict[str, object]:
+def _data(attempt: DuplicateEntry) -> dict[str, object]:
     is_over = attempt.summary.finished
     return {
         "name": attempt.name,
@@ -255,3 +280,62 @@ def _data(attempt: Attempt) -> dict[str, object]:
         "margin": attempt.margin if is_over else None,
         "finished": is_over,
     }
+
+
+def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> None:
+    """Run apps in this terminal until the player leaves, beginning at `first` or with the app of `make`.
+
+    A table that others come to has an app of its own; the usual one follows.
+    """
+    see_that_it_runs("The app's screen")
+    app, told = _run(first, make), ""
+    while app.onward is not None:
+        onward, told = app.onward, app.parting
+        app = _host(onward) if onward.name == "hosted" else _run(onward, told=told)
+
+
+def _host(route: Route) -> KalookiApp:
+    from kalooki_tui.hosting.apps import HostApp
+    from kalooki_tui.hosting.doors import house_again, kept_doorway
+    from kalooki_tui.hosting.lobby import Lobby, chairs_of
+    from kalooki_tui.storage.kept import HostedFile
+
+    plan, match = route.arguments
+    kept = HostedFile.of(match)
+    house = house_again(Lobby(plan, chairs_of(plan)), kept, kept_doorway(kept.kept))
+    return _run(route, lambda _: HostApp(house, match, leads_home=True))
+
+
+def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: str = "") -> KalookiApp:
+    # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
+    # first screen is seen.
+    gc.disable()
+    from kalooki_tui.tui.app import FAULT, KalookiApp
+    from kalooki_tui.tui.terminal import TerminalWatch
+
+    app = KalookiApp(first, told=told) if make is None else make(first)
+    if os.environ.get("TEXTUAL_DRIVER"):
+        # What draws in a terminal's place sees to its own end.
+        app.run()
+    else:
+        with TerminalWatch(app) as ending:
+            app.run()
+        if ending.code is not None:
+            sys.exit(ending.code)
+    if app.fault is not None:
+        sys.stderr.write(f"kalooki: {app.fault}\n")
+        sys.exit(FAULT)
+    return app
+
+
+WAYS: Final = (
+    "It runs in WSL, which is Linux within Windows: wsl --install, then install the game there. "
+    "A table that somebody opens on Linux or macOS is open to Windows too, by ssh or with a browser. "
+    "Here, kalooki play --plain plays as lines of text."
+)
+
+
+def see_that_it_runs(what: str) -> None:
+    """Raise ClickException on Windows, with what runs there instead."""
+    if sys.platform == "win32":
+        raise click.ClickException(f"{what} does not run on Windows itself. {WAYS}")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from kalooki_tui.cli.options import (
+from kalooki_tui.cli.match_options import (
     complete_file,
     echo_json,
     echo_table,

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from kalooki_tui.cli.options import echo_json, echo_table, file_argument, json_option
+from kalooki_tui.cli.match_options import echo_json, echo_table, file_argument, json_option
 from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
     from kalooki_tui.records.reader import RecordFile
-    from kalooki_tui.storage.matches import Store
-    from kalooki_tui.storage.statistics import PlayerStatistics, Statistics
+    from kalooki_tui.storage.match_store import Store
+    from kalooki_tui.storage.people_statistics import PlayerStatistics, Statistics
     from kalooki_tui.storage.summary import Summary
 
 BAD_INPUT: Final = 2
@@ -48,7 +48,7 @@ def matches(as_json: bool) -> None:
 @json_option
 def stats(imported: bool, as_json: bool) -> None:
     """Show everybody's results: wins, points, calls, ratings."""
-    from kalooki_tui.storage.statistics import statistics
+    from kalooki_tui.storage.people_statistics import statistics
 
     with _look() as store:
         found = statistics(store, imported=imported)
@@ -72,7 +72,7 @@ def config(as_json: bool) -> None:
     from kalooki_tui.problems import Problem
     from kalooki_tui.storage.files import StoreError
     from kalooki_tui.storage.paths import MATCHES, config_folder, data_folder, is_there
-    from kalooki_tui.storage.player.settings import SettingsFile, plain_settings
+    from kalooki_tui.storage.player.settings_file import SettingsFile, plain_settings
     from kalooki_tui.tui.looks.own import KEYS, THEMES, read_own
 
     file = SettingsFile.load()
@@ -151,7 +151,7 @@ def import_match(file: str, as_json: bool) -> None:
     The record is verified first.
     """
     from kalooki_tui.storage.exchange import import_record
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
     from kalooki_tui.storage.summary import short_id
 
     with Store.open() as store:
@@ -174,7 +174,7 @@ COMMANDS: Final = (matches, stats, config, export_match, import_match)
 def record_of(which: str) -> RecordFile:
     """Open the record of a file or a match; raise InputError or StoreError."""
     from kalooki_tui.records.reader import open_lines, open_record
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
 
     if Path(which).exists() or Path(which).name != which or Path(which).suffix:
         return open_record(which)
@@ -185,7 +185,7 @@ def record_of(which: str) -> RecordFile:
 @contextmanager
 def _look() -> Iterator[Store]:
     """Open the store read only; print its messages on standard error at the end."""
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
 
     with Store.look() as store:
         _read_all(store)

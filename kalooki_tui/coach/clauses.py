@@ -18,7 +18,7 @@ from msgspec import Struct
 from kalooki_tui.cards import FRENCH, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import TEXTS, contract_words, cost_words, example_melds, sentences, vocabulary_slots
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.rulesets.model import Part, Ruleset, card_values
 from kalooki_tui.wording import capital, counted, number_word
 

@@ -19,20 +19,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.coach.exercises.codes import KINDS, counted_on, kinds_for, rules_for
-from kalooki_tui.coach.exercises.kinds.cards import Best
-from kalooki_tui.coach.exercises.kinds.moments import Allowing, Calling, Judging, Throwing, answer_of, begun
-from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.model import Answer, Exercise
+from kalooki_tui.coach.exercises.definition import Exercise, LearnerAnswer
+from kalooki_tui.coach.exercises.kinds.hand_questions import Best
+from kalooki_tui.coach.exercises.kinds.table_questions import TackChain
+from kalooki_tui.coach.exercises.kinds.turn_questions import Allowing, Calling, Judging, Throwing, answer_of, begun
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.decisions import SLIP, Decision, judge
-from kalooki_tui.notation.actions import parse_action, parse_answer, print_answer
+from kalooki_tui.notation.action_text import parse_action, parse_answer, print_answer
 from kalooki_tui.players import make_player
 from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.solver import distance
 from kalooki_tui.wording import escaped
@@ -251,7 +251,7 @@ _PHASES: Final[dict[type[Action], tuple[Phase, ...]]] = {
 }
 
 
-class Moment(Struct, frozen=True):
+class PuzzleMoment(Struct, frozen=True):
     """Decision of the first seat, written ``5 1Z 7H/3: call/9C/draw discard/QD = pass``.
 
     That is the deal, its seed, the actions before the moment and the right answers. The actions are in the notation,
@@ -298,7 +298,7 @@ class Moment(Struct, frozen=True):
             deal.apply(action)
         while deal.actor != 0 or deal.phase not in kind.phases:
             _go_on(deal)
-        right: list[Answer] = [answer_of(_action(text, deal)) for text in self.right]
+        right: list[LearnerAnswer] = [answer_of(_action(text, deal)) for text in self.right]
         return dataclasses.replace(kind.of(deal.view(0)), proven=tuple(right))
 
 
@@ -333,8 +333,8 @@ def _action(text: str, deal: Deal) -> Action:
 
 
 @cache
-def moments(ruleset: str, kind: str) -> tuple[Moment, ...]:
+def moments(ruleset: str, kind: str) -> tuple[PuzzleMoment, ...]:
     """Return the shipped moments of a kind; most rulesets have none."""
     file = FOLDER / f"{ruleset}.json"
     found: dict[str, list[str]] = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return tuple(Moment.parse(kind, text) for text in found.get(kind, ()))
+    return tuple(PuzzleMoment.parse(kind, text) for text in found.get(kind, ()))

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from typing import Any, Final, Self
 
 from kalooki_tui.cards import full_deck
-from kalooki_tui.engine import actions, calls, challenges, play, turns
+from kalooki_tui.engine import actions, calls, challenges, turns
+from kalooki_tui.engine import laying as play
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.additions import legal_actions
 from kalooki_tui.engine.events import Event, History

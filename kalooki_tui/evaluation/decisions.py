@@ -44,8 +44,7 @@ from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.endgame import fits_table
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.numbers import added_up
-from kalooki_tui.players.open_actions import without
-from kalooki_tui.players.seat import open_card
+from kalooki_tui.players.seat import open_card, without
 from kalooki_tui.solver import useful_cards
 
 #: Points from which on a loss is a slip, a mistake, a blunder.

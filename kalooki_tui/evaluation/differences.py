@@ -19,8 +19,7 @@ from kalooki_tui.engine.actions import Action, Call, Draw, Refuse, Source
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.endgame import LAY_EFFORT, fits, nearly_fits
-from kalooki_tui.players.open_actions import without
-from kalooki_tui.players.seat import goes_round, open_card
+from kalooki_tui.players.seat import goes_round, open_card, without
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.shape import Effort
 
@@ -133,7 +132,7 @@ def _laid_throws(situation: Situation, best: Card, card: Card) -> Fact:
 # The open card
 
 
-def of_having(situation: Situation, action: Action) -> Fact:
+def why_take(situation: Situation, action: Action) -> Fact:
     """Return why it is better to have the open card, by this action, than to leave it; not for going out."""
     view, card, now = situation.view, open_card(situation.view), situation.now
     assert card is not None
@@ -156,14 +155,14 @@ def of_having(situation: Situation, action: Action) -> Fact:
     return Fact("unexplained-have", slots)
 
 
-def of_denying(situation: Situation) -> Fact:
+def why_deny(situation: Situation) -> Fact:
     """Return why it is better to have a card only to throw it again: the caller does not get it."""
     view, card = situation.view, open_card(situation.view)
     assert card is not None
     return Fact("unexplained-have" if view.caller is None else "deny", {"card": card, "seat": view.caller or 0})
 
 
-def of_leaving(situation: Situation, action: Action) -> Fact:
+def why_leave(situation: Situation, action: Action) -> Fact:
     """Return why it is better to leave the open card than to have it by this action."""
     view, card, now = situation.view, open_card(situation.view), situation.now
     assert card is not None

@@ -15,7 +15,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import goes_with
-from kalooki_tui.players.open_actions import without
+from kalooki_tui.players.seat import without
 from kalooki_tui.solver import distance, useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 

@@ -20,13 +20,12 @@ from kalooki_tui.engine.endings import is_doubled
 from kalooki_tui.engine.moments import WINDOWS, has_laid
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.evaluation.differences import Fact, has_card, of_having, of_leaving, of_throws
+from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_leave, why_take
 from kalooki_tui.evaluation.facts import HandFacts, Situation
-from kalooki_tui.players import Decision
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.open_actions import is_open, least_left
-from kalooki_tui.players.seat import goes_round, open_card, with_blank_cards
+from kalooki_tui.players.seat import goes_round, is_open, least_left, open_card, with_blank_cards
 from kalooki_tui.solver import Laydown, best_lay_of
 from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.solver.shape import Effort
@@ -35,7 +34,7 @@ from kalooki_tui.solver.shape import Effort
 OUT: Final = 100.0
 
 
-class Option(Struct, frozen=True):
+class RatedOption(Struct, frozen=True):
     action: Action
     worth: float
     """Worth to the player that judges, against the other options here; higher is better, and never told."""
@@ -47,20 +46,20 @@ class Option(Struct, frozen=True):
 class Assessment(Struct, frozen=True):
     """Options, best first. There is at least one."""
 
-    options: tuple[Option, ...]
+    options: tuple[RatedOption, ...]
     fact: Fact
     before: HandFacts | None
     way_out: WayOut | None = None
 
     @property
-    def best(self) -> Option:
+    def best(self) -> RatedOption:
         return self.options[0]
 
     @property
-    def second(self) -> Option | None:
+    def second(self) -> RatedOption | None:
         return self.options[1] if len(self.options) > 1 else None
 
-    def option(self, action: Action) -> Option | None:
+    def option(self, action: Action) -> RatedOption | None:
         return next((option for option in self.options if option.action == action), None)
 
 
@@ -87,21 +86,21 @@ def _taking(situation: Situation) -> Assessment:
         if isinstance(action, Pass | Allow) or (isinstance(action, Draw) and action.source is Source.STOCK)
     )
     having = next((action for action in view.legal if has_card(action)), None)
-    left = Option(leaving, 0.0, (), before)
+    left = RatedOption(leaving, 0.0, (), before)
     if having is None or card is None:
         return Assessment((left,), Fact("only"), before)
     after = None if before is None else situation.with_card(card)
     out = None if view.phase in WINDOWS else way_out(view, having)
     if out is not None:
         fact = Fact("out-double" if out.doubled else "out", {"card": card})
-        return Assessment((Option(having, OUT, (card,), after), left), fact, before, out)
+        return Assessment((RatedOption(having, OUT, (card,), after), left), fact, before, out)
     expert = Expert("coach")
     if expert.decide(view).action == having:
-        return Assessment((Option(having, 1.0, (card,), after), left), of_having(situation, having), before)
-    fact = of_leaving(situation, having)
+        return Assessment((RatedOption(having, 1.0, (card,), after), left), why_take(situation, having), before)
+    fact = why_leave(situation, having)
     if not fact.explains and not goes_round(view) and view.phase not in WINDOWS and not expert.keeps_it(view, having):
         fact = Fact("thrown-again", {"card": card})
-    return Assessment((left, Option(having, -1.0, (card,), after)), fact, before)
+    return Assessment((left, RatedOption(having, -1.0, (card,), after)), fact, before)
 
 
 # The turn itself
@@ -113,19 +112,19 @@ def _playing(situation: Situation) -> Assessment:
     if out is not None and not isinstance(out.actions[0], Discard):
         first = out.actions[0]
         case = "add-out" if now is None else "lay-out-double" if out.doubled else "lay-out"
-        return Assessment((Option(first, OUT, _laid(first)),), Fact(case), now, out)
+        return Assessment((RatedOption(first, OUT, _laid(first)),), Fact(case), now, out)
     found = lay_contract(view) if now is not None else next_step(view)
     if found is not None:
         action = found.action
         fact = Fact("lay", {"points": view.rules.points(view.hand)}) if now is not None else Fact("add")
-        return Assessment((Option(action, 1.0, _laid(action)),), fact, now)
+        return Assessment((RatedOption(action, 1.0, _laid(action)),), fact, now)
     throws = {action.card: action for action in view.legal if isinstance(action, Discard)}
     if not throws:
         other = next((action for action in view.legal if isinstance(action, EndTurn)), view.legal[0])
-        return Assessment((Option(other, 0.0),), Fact("only"), now)
+        return Assessment((RatedOption(other, 0.0),), Fact("only"), now)
     ordered = Club("coach").throws(view)
     best, second = ordered[0], ordered[1] if len(ordered) > 1 else None
-    options = [Option(throws[one.card], one.total, (one.card,)) for one in ordered]
+    options = [RatedOption(throws[one.card], one.total, (one.card,)) for one in ordered]
     options[:2] = [with_facts(situation, option) for option in options[:2]]
     fact = Fact("only") if second is None else of_throws(situation, best.card, second.card)
     return Assessment(tuple(options), fact, now, out)
@@ -135,7 +134,7 @@ def _laid(action: Action) -> tuple[Card, ...]:
     return tuple(card for group in action.groups for card in group.cards) if isinstance(action, Lay) else ()
 
 
-def with_facts(situation: Situation, option: Option) -> Option:
+def with_facts(situation: Situation, option: RatedOption) -> RatedOption:
     return option if situation.now is None else replace(option, after=situation.without(option.cards[0]))
 
 
@@ -147,7 +146,7 @@ def with_facts(situation: Situation, option: Option) -> Option:
 TURN_EFFORT: Final = 4_000
 
 
-def next_step(view: View) -> Decision | None:
+def next_step(view: View) -> PlayerChoice | None:
     """Return the next step to the least of a seat that has laid, or None; the club player's if no plan is best."""
     ruleset = view.rules.ruleset
     # A turn can be planned as a whole where its first steps do not limit its later ones (K6, K10).
@@ -161,7 +160,7 @@ def next_step(view: View) -> Decision | None:
                 # One card at a time: only such tacks are listed as open, and the next is planned anew.
                 step = Tack(step.seat, step.cards[:1], step.meld, step.end)
             if is_open(view, step):
-                return Decision(step)
+                return PlayerChoice(step)
     return Club("coach").shed(view)
 
 

@@ -18,15 +18,22 @@ from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.evaluation.decisions import BLUNDER, SLIP, Decision, judge
-from kalooki_tui.evaluation.differences import Fact, has_card, of_denying, of_having, of_leaving, of_throws
+from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_deny, why_leave, why_take
 from kalooki_tui.evaluation.facts import Situation
-from kalooki_tui.evaluation.options import Assessment, Option, assess, goes_out_with, way_out, with_facts, would_double
+from kalooki_tui.evaluation.options import (
+    Assessment,
+    RatedOption,
+    assess,
+    goes_out_with,
+    way_out,
+    with_facts,
+    would_double,
+)
 from kalooki_tui.evaluation.rollouts import SEED, WORLDS
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
-from kalooki_tui.players.open_actions import without
-from kalooki_tui.players.race import Choice, Race
-from kalooki_tui.players.seat import open_card
+from kalooki_tui.players.race import Contender, Race
+from kalooki_tui.players.seat import open_card, without
 from kalooki_tui.playouts import Mean, PlayoutFault, available
 from kalooki_tui.solver import distance
 
@@ -108,14 +115,14 @@ def _raced(situation: Situation, found: Assessment, worlds: int) -> Race | None:
     return race
 
 
-def _choices(situation: Situation, usual: Action) -> list[Choice]:
+def _choices(situation: Situation, usual: Action) -> list[Contender]:
     """Return what the strongest player does without playouts, and what else could be done."""
-    view, first = situation.view, Choice((usual,))
+    view, first = situation.view, Contender((usual,))
     if isinstance(usual, Lay | Tack | Swap | Discard):
         keeping = [one for one in view.legal if isinstance(one, Discard) and one != usual]
-        return [first, *(Choice((one,), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for one in keeping)]
+        return [first, *(Contender((one,), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for one in keeping)]
     others = [one for one in view.legal if has_card(one) != has_card(usual)]
-    return [first, *(Choice((one,), CARD_HANDICAP, CARD_SPREAD) for one in others[:1])]
+    return [first, *(Contender((one,), CARD_HANDICAP, CARD_SPREAD) for one in others[:1])]
 
 
 def _counted(situation: Situation, race: Race, chosen: Action, against: Action | None) -> Action | None:
@@ -192,7 +199,7 @@ def _played(race: Race | None, chosen: Action, against: Action | None) -> tuple[
 def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Action | None) -> Assessment:
     if chosen == found.best.action and not isinstance(against, Discard):
         return found
-    option = found.option(chosen) or Option(chosen, 0.0, (chosen.card,) if isinstance(chosen, Discard) else ())
+    option = found.option(chosen) or RatedOption(chosen, 0.0, (chosen.card,) if isinstance(chosen, Discard) else ())
     if isinstance(chosen, Discard):
         option = with_facts(situation, option)
     rest = [one for one in found.options if one.action not in (chosen, against)]
@@ -225,10 +232,10 @@ def difference(situation: Situation, better: Action, other: Action) -> Fact:
         out = None if view.phase in WINDOWS else way_out(view, better)
         if out is None:
             kept = view.phase in WINDOWS or Expert("coach").keeps_it(view, better)
-            return of_having(situation, better) if kept else of_denying(situation)
+            return why_take(situation, better) if kept else why_deny(situation)
         return Fact("out-double" if out.doubled else "out", {"card": open_card(view) or 0})
     if has_card(other):
-        return of_leaving(situation, other)
+        return why_leave(situation, other)
     if isinstance(other, Discard) and situation.now is not None:
         after = situation.without(other.card).away
         hands = [without(view.hand, (one,)) for one in dict.fromkeys(view.hand)]

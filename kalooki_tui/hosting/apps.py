@@ -12,26 +12,26 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from textual.app import SystemCommand
 from textual.screen import Screen
 
-from kalooki_tui.hosting.doors import House
+from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.hosting.hand.guest import HandGuest, Staged
+from kalooki_tui.hosting.hand.phone_guest import HandGuest, Staged
 from kalooki_tui.hosting.lobby import Lobby, Visitor
 from kalooki_tui.hosting.screens import AtHosted, BoardScreen, ComeScreen, LobbyScreen
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.paths import guests_folder
-from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.storage.player.settings_file import PlayerSettings, SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.looks.own import Own
+from kalooki_tui.tui.looks.own import OwnThemes
 from kalooki_tui.tui.screens.question import confirm
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.wording import whose
 
 if TYPE_CHECKING:
     from kalooki_tui.session.turn_loop import Thinks
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
 
 #: Where a guest may go besides the table.
 OPEN_TO_GUESTS: Final = ("keys", "settings")
@@ -66,8 +66,8 @@ class GuestApp(KalookiApp):
         self.lobby.unhear(self)
         self.visitor.leave()
 
-    def own_looks(self) -> Own:
-        return Own({}, {})
+    def own_looks(self) -> OwnThemes:
+        return OwnThemes({}, {})
 
     def look_around(self) -> None:
         session = self.lobby.session
@@ -160,7 +160,7 @@ CLOSED: Final = "The host has closed the table."
 class HostApp(KalookiApp):
     is_host = True
 
-    def __init__(self, house: House, match: str = "", *, leads_home: bool = False) -> None:
+    def __init__(self, house: HostedTable, match: str = "", *, leads_home: bool = False) -> None:
         """Resume `match` if given; with `leads_home` the first screen follows at the end."""
         super().__init__()
         self._leads_home = leads_home
@@ -210,19 +210,18 @@ class HostApp(KalookiApp):
                 self.lobby.over()
                 self.overlays.go_to(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
             case "at_table":
-                plan, table, live = route.arguments
-                if live is not None:
-                    live.write_apart()
-                session = MatchSession(plan, table, self.thinker, live, ask_calls=AskCalls(self.settings.ask_calls))
+                plan, live = route.arguments
+                live.write_apart()
+                session = MatchSession(plan, live, self.thinker, ask_calls=AskCalls(self.settings.ask_calls))
                 self.lobby.session = session
                 self.lobby.plan = plan
                 place = session.sit(self.lobby.seats_here)
                 screen = TableScreen if place.here else BoardScreen
                 self.overlays.go_to(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
                 self.lobby.begun(session)
-                if live is not None and live.is_kept:
+                if live.is_kept:
                     self.house.keep_with(live.id)
-                    table.listen(lambda step: self.house.forget_if_over())
+                    live.table.listen(lambda step: self.house.forget_if_over())
             case name if name in OPEN:
                 super().go(route)
             case _:

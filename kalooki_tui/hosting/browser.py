@@ -13,9 +13,9 @@ from urllib.parse import parse_qs
 
 from aiohttp import WSMsgType, web
 
-from kalooki_tui.hosting.doors import Gate
+from kalooki_tui.hosting.doors import BrowserAccess
 from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
-from kalooki_tui.hosting.hand.guest import HandGuest, HandLine
+from kalooki_tui.hosting.hand.phone_guest import HandGuest, HandLine
 from kalooki_tui.presenter.commands import BY_BUTTONS
 from kalooki_tui.storage.paths import log_fault
 
@@ -47,10 +47,10 @@ ShowHand: TypeAlias = "Callable[[Guest, HandLine, Callable[[HandGuest], object]]
 
 
 class Browsers:
-    def __init__(self, gate: Gate, guests: Guests, show: ShowHand) -> None:
+    def __init__(self, gate: BrowserAccess, guests: Guests, show: ShowHand) -> None:
         self._gate, self._guests, self._show = gate, guests, show
         self._listening: list[asyncio.Server] = []
-        self._sockets: set[Knock] = set()
+        self._sockets: set[BrowserConnection] = set()
         files = {f"{HAND}/{file.name}": file.read_bytes() for file in PAGE.iterdir() if file.suffix in _KINDS}
         self._form_page = files.pop(f"{HAND}/come.html").decode()
         self._files = files | dict.fromkeys(ENTRIES, files.pop(f"{HAND}/hand.html"))
@@ -67,7 +67,7 @@ class Browsers:
         self.port = port
         for address in addresses:
             server = await loop.create_server(
-                lambda: Knock(self, self._server, self._logger), address, self.port, backlog=BACKLOG
+                lambda: BrowserConnection(self, self._server, self._logger), address, self.port, backlog=BACKLOG
             )
             self._listening.append(server)
             self.port = self.port or server.sockets[0].getsockname()[1]
@@ -83,7 +83,7 @@ class Browsers:
 
     # Connections
 
-    def arrive(self, knock: Knock) -> Visit:
+    def arrive(self, knock: BrowserConnection) -> Visit:
         """Count a new connection; raise TurnedAway if there are too many."""
         if len(self._sockets) >= SOCKETS:
             raise TurnedAway("Too many connections.")
@@ -91,7 +91,7 @@ class Browsers:
         self._sockets.add(knock)
         return visit
 
-    def leave(self, knock: Knock) -> None:
+    def leave(self, knock: BrowserConnection) -> None:
         self._sockets.discard(knock)
 
     # Requests
@@ -114,7 +114,7 @@ class Browsers:
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         knock = request.protocol
-        assert isinstance(knock, Knock)
+        assert isinstance(knock, BrowserConnection)
         knock.has_asked()
         why = self._gate.why_not(request.headers.get("Host", ""), request.headers.get("Origin"))
         if why:
@@ -188,7 +188,7 @@ class Browsers:
         return socket
 
 
-class Knock(web.RequestHandler):
+class BrowserConnection(web.RequestHandler):
     """Connection of a browser, which soon has to ask for something and to show who it is."""
 
     def __init__(self, door: Browsers, server: web.Server, logger: logging.Logger) -> None:

@@ -22,7 +22,7 @@ from kalooki_tui.storage.kept import Hosted, HostedFile, path_beside
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers
     from kalooki_tui.hosting.guest_screen import Screen
-    from kalooki_tui.hosting.hand.guest import HandGuest, HandLine
+    from kalooki_tui.hosting.hand.phone_guest import HandGuest, HandLine
     from kalooki_tui.hosting.ssh import Callers
 
 EVERY_ADDRESS: Final = ("0.0.0.0", "::")
@@ -53,7 +53,7 @@ class Address(Struct, frozen=True):
     text: str
 
 
-class Doors:
+class GuestTransports:
     """Open doors of a table; a new screen with the same token ends the one before."""
 
     def __init__(self, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> None:
@@ -67,7 +67,7 @@ class Doors:
         self.addresses: tuple[Address, ...] = ()
 
     @classmethod
-    async def open(cls, doorway: Doorway, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> Doors:
+    async def open(cls, doorway: Doorway, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> GuestTransports:
         """Open the doors for apps at terminals and hands in browsers.
 
         Raise ModuleNotFoundError without the extra `host`, OSError if a port is taken, StoreError without a host key.
@@ -88,7 +88,7 @@ class Doors:
             if doorway.web_port is not None:
                 from kalooki_tui.hosting.browser import Browsers
 
-                gate = Gate(guests, (*doorway.addresses, *map(str.lower, doorway.names)))
+                gate = BrowserAccess(guests, (*doorway.addresses, *map(str.lower, doorway.names)))
                 doors._browsers = browsers = Browsers(gate, guests, doors._show_hand)
                 await browsers.listen(doorway.addresses, doorway.web_port)
                 doors.addresses += tuple(Address("browser", page_at(address, browsers.port)) for address in at)
@@ -193,7 +193,7 @@ def own_addresses() -> tuple[str, ...]:
 LOCAL_NAME: Final = "localhost"
 
 
-class Gate(Struct, frozen=True):
+class BrowserAccess(Struct, frozen=True):
     """Access of browsers: by the code, and from then on by a cookie."""
 
     guests: Guests
@@ -242,14 +242,14 @@ def _is_number(host: str) -> bool:
 EVERYWHERE: Final = "The table is open on every address of this machine, not only in this network."
 
 
-class House:
+class HostedTable:
     """Hosted table: its lobby, its guests, and its doors once they are open."""
 
     def __init__(self, lobby: Lobby, doorway: Doorway, guests: Guests) -> None:
         self.lobby, self.guests = lobby, guests
         guests.has_seat = lobby.has_seat
         self._doorway = doorway
-        self.doors: Doors | None = None
+        self.doors: GuestTransports | None = None
         self.problem = ""
         self._file: HostedFile | None = None
         """File that keeps addresses and guests of the match in play."""
@@ -293,7 +293,7 @@ class House:
         if self.doors is not None or self.problem:
             return
         try:
-            self.doors = await Doors.open(self._doorway, self.guests, open_app, open_hand)
+            self.doors = await GuestTransports.open(self._doorway, self.guests, open_app, open_hand)
         except ModuleNotFoundError:
             self.problem = f"this needs more packages: {how_to_add('host')}"
         except (OSError, StoreError) as error:
@@ -306,12 +306,12 @@ def kept_doorway(kept: Hosted) -> Doorway:
     return Doorway(kept.addresses, kept.ssh_port, kept.web_port, kept.names)
 
 
-def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> House:
+def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> HostedTable:
     """Open the house of a match that was left to its guests; an unusable file opens nothing."""
     before, chairs = kept.kept, lobby.chairs
     for chair in chairs:
         chair.token = before.seats.get(chair.name, "") if chair.is_own else ""
         chair.has_come = bool(chair.token)
-    house = House(lobby, doorway, Guests(code or before.code, before.known))
+    house = HostedTable(lobby, doorway, Guests(code or before.code, before.known))
     house.problem = "" if kept.problem is None else str(kept.problem)
     return house

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from kalooki_tui.notation.seats import wrong_name
+from kalooki_tui.notation.seat_text import wrong_name
 from kalooki_tui.wording import FIRST_NAME, number_word
 
 if TYPE_CHECKING:

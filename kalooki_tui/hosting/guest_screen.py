@@ -26,7 +26,7 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.terminal import RESTORE
 
 if TYPE_CHECKING:
-    from kalooki_tui.hosting.ssh import Session
+    from kalooki_tui.hosting.ssh import GuestSession
 
 PATIENCE: Final = 10.0
 """Seconds within which a screen must take some data."""
@@ -44,7 +44,7 @@ TOO_SLOW: Final = "Your screen does not take what is drawn, so it has been close
 
 
 class Screen:
-    def __init__(self, line: Session, size: tuple[int, int], term: str, colorterm: str = "") -> None:
+    def __init__(self, line: GuestSession, size: tuple[int, int], term: str, colorterm: str = "") -> None:
         self._line = line
         self._size = clamped(*size)
         self._terminal = {"TERM": term, "COLORTERM": colorterm}

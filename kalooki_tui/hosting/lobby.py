@@ -13,11 +13,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from kalooki_tui.hosting.guest import Guest
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.notation.seats import wrong_name
+from kalooki_tui.match.seating import SeatPlan, parse_seats
+from kalooki_tui.notation.seat_text import wrong_name
 from kalooki_tui.session.client import Client
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.wording import AI_NAMES, ai_words, capital, listed
 
 #: Ends the text of a seat at an own screen: ``Bob@``, or ``@`` for whoever comes.

@@ -17,20 +17,20 @@ from textual.widgets import Input, Static
 from kalooki_tui.engine.moments import DECISIONS, WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
-from kalooki_tui.hosting.doors import House
+from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import CONSENT, TABLE, Command, choose, key_of
-from kalooki_tui.presenter.text import LONGEST, PHRASES, log_lines
+from kalooki_tui.presenter.sentences import LONGEST, PHRASES, log_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.tui.screens import tabletop
-from kalooki_tui.tui.screens.base import Shown
-from kalooki_tui.tui.screens.question import Ask, AskLine, confirm
+from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog, confirm
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.controls import Seating
-from kalooki_tui.tui.tableside.notes import Beside
+from kalooki_tui.tui.tableside.notes import SidePanel
 from kalooki_tui.tui.widgets.canvas import column, shorten, wrapped
 from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
@@ -105,14 +105,14 @@ HOST_COMMANDS: Final = (
 )  # fmt: skip
 
 
-class LobbyScreen(Shown):
+class LobbyScreen(GameScreen):
     DEFAULT_CSS = _own_style("LobbyScreen")
     OFFERED = HOST_COMMANDS
     words = getters.query_one("#words", Static)
 
     def __init__(
         self,
-        house: House,
+        house: HostedTable,
         open_doors: Callable[[], Awaitable[None]],
         begin_match: Callable[[], object],
         close: Callable[[], object],
@@ -220,7 +220,7 @@ GUEST_COMMANDS: Final = (
 )  # fmt: skip
 
 
-class ComeScreen(Shown):
+class ComeScreen(GameScreen):
     DEFAULT_CSS = _own_style("ComeScreen")
     AUTO_FOCUS = ""
     OFFERED = GUEST_COMMANDS
@@ -341,7 +341,7 @@ class BoardScreen(TableScreen):
     """
     headline_view = getters.query_one("#headline", Static)
 
-    def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], Beside]) -> None:
+    def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], SidePanel]) -> None:
         super().__init__(plan, place, beside)
         self._width = 0
 
@@ -372,7 +372,7 @@ SAY: Final = Command(
 _OWN_LINE: Final = "a line of your own"
 
 
-class AtHosted(Beside):
+class AtHosted(SidePanel):
     offered = (SAY, *CONSENT)
     help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": offered}
 
@@ -410,13 +410,13 @@ class AtHosted(Beside):
         words = f"{self._ways_in}\n" if self._ways_in else ""
         words += "" if len(lines) > 1 else "Everybody is here.\n"
         choices = numbered(lines)
-        question = Ask("Seats", words, choices, may_close=True, name="seats")
+        question = ChoiceDialog("Seats", words, choices, may_close=True, name="seats")
         self.table.app.overlays.show(question, self._chosen)
 
     def open_phrases(self) -> None:
         choices = [*numbered((words, words) for words in PHRASES), Choice(SAY.key, _OWN_LINE.capitalize(), _OWN_LINE)]
         off = "" if self.table.app.settings.phrases else "You have switched off what others say: settings.\n"
-        self.table.app.overlays.show(Ask("Say", off, choices, may_close=True, name="phrases"), self._say)
+        self.table.app.overlays.show(ChoiceDialog("Say", off, choices, may_close=True, name="phrases"), self._say)
 
     def _say(self, words: object) -> None:
         if words == _OWN_LINE:

@@ -75,7 +75,7 @@ class Caller(asyncssh.SSHServer):
         self._show = show
         self._proven = ""
         self._offered = 0
-        self._session: Session | None = None
+        self._session: GuestSession | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
         self._connection = conn
@@ -155,11 +155,11 @@ class Caller(asyncssh.SSHServer):
     def session_requested(self) -> Any:
         if self._session is not None:
             return False
-        self._session = Session(Guest(self._name, self._proven), self._show, self._connection)
+        self._session = GuestSession(Guest(self._name, self._proven), self._show, self._connection)
         return self._session
 
 
-class Session(asyncssh.SSHServerSession[bytes]):
+class GuestSession(asyncssh.SSHServerSession[bytes]):
     def __init__(self, guest: Guest, show: Show, connection: asyncssh.SSHServerConnection) -> None:
         self._guest = guest
         self._show = show

@@ -9,16 +9,16 @@ from pathlib import Path
 from random import SystemRandom
 
 from kalooki_tui.engine.events import Event, Passed, public
-from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
-from kalooki_tui.match.table import Driver, Kind, Table, TableSetup
-from kalooki_tui.notation.events import print_event
-from kalooki_tui.players import LEVELS, Decision, Player, make_player
+from kalooki_tui.match.live_match import Driver, Table, TableSetup, WaitKind
+from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
+from kalooki_tui.notation.event_text import print_event
+from kalooki_tui.players import LEVELS, Player, PlayerChoice, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
 #: Told of each decision before it is applied: the seat, what it decided, the seconds it took.
-Watcher = Callable[[int, Decision, float], None]
+Watcher = Callable[[int, PlayerChoice, float], None]
 
 
 def ai_players(
@@ -62,18 +62,18 @@ def play_match(table: Table, watcher: Watcher | None = None, players: Mapping[in
         driver.take(seat, decision)
 
     try:
-        while (wait := driver.advance()).kind is not Kind.OVER:
+        while (wait := driver.advance()).kind is not WaitKind.OVER:
             match wait.kind:
-                case Kind.SEAT:
+                case WaitKind.SEAT:
                     take_turn(wait.seats[0])
-                case Kind.RACE:  # the first to react calls (D4)
+                case WaitKind.RACE:  # the first to react calls (D4)
                     window = table.moment
                     for _, seat in driver.reactions(wait.seats):
                         if table.moment == window:
                             take_turn(seat)
-                case Kind.DEAL:
+                case WaitKind.DEAL:
                     driver.deal()
-                case Kind.RESULT:
+                case WaitKind.RESULT:
                     driver.tell_result()
     finally:
         driver.close()

@@ -9,7 +9,7 @@ from msgspec import Struct
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, Faces
 from kalooki_tui.engine.melds import HIGH_ACE, judge_run, judge_set
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.notation.events import refusal_data
+from kalooki_tui.notation.event_text import refusal_data
 from kalooki_tui.rulesets.model import Ruleset
 
 

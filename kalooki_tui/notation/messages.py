@@ -12,9 +12,9 @@ from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.actions import print_answer, print_meld_number
-from kalooki_tui.notation.events import print_event, refusal_data
-from kalooki_tui.notation.seats import by_name
+from kalooki_tui.notation.action_text import print_answer, print_meld_number
+from kalooki_tui.notation.event_text import print_event, refusal_data
+from kalooki_tui.notation.seat_text import by_name
 from kalooki_tui.rulesets.model import applying, to_data
 
 Message: TypeAlias = dict[str, Any]

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Final, TypeVar
 
 from kalooki_tui.cards import Card, Faces
-from kalooki_tui.notation.cards import NotationError, parse_cards
-from kalooki_tui.notation.seats import parse_seat
-from kalooki_tui.problems import InputError, Place, Problem, about, nearest, problem, shown
+from kalooki_tui.notation.card_text import NotationError, parse_cards
+from kalooki_tui.notation.seat_text import parse_seat
+from kalooki_tui.problems import InputError, Problem, SourceLocation, about, nearest, problem, shown
 from kalooki_tui.rulesets.yaml_source import Node
 from kalooki_tui.wording import quote
 
@@ -82,7 +82,7 @@ def seat_of(value: object, names: Sequence[str]) -> int:
     return parse_seat(str(value), names)
 
 
-def said(parse: Callable[[], Value], what: str, place: Place) -> Value:
+def said(parse: Callable[[], Value], what: str, place: SourceLocation) -> Value:
     """Return the result of `parse`; its errors get the place."""
     try:
         return parse()
@@ -91,7 +91,7 @@ def said(parse: Callable[[], Value], what: str, place: Place) -> Value:
 
 
 @contextmanager
-def located(place: Place) -> Iterator[None]:
+def located(place: SourceLocation) -> Iterator[None]:
     """Give `place` to an error raised within that knows no line."""
     try:
         yield

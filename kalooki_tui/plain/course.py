@@ -6,20 +6,20 @@ from collections.abc import Mapping
 from typing import Final
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.advice import warning
 from kalooki_tui.coach.course.chapter import Chapter
+from kalooki_tui.coach.exercises.definition import question
 from kalooki_tui.coach.exercises.dice import why_as_it_lies
-from kalooki_tui.coach.exercises.kinds.cards import FARTHEST
-from kalooki_tui.coach.exercises.model import question
+from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST
+from kalooki_tui.coach.rated_advice import warning
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, Pass
 from kalooki_tui.engine.view import View
-from kalooki_tui.plain.play import PlainMatch
-from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.plain.console import Ended, Lines
+from kalooki_tui.plain.plain_match import PlainMatch
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.session.turn_loop import Thinks
+from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.training.coached_deals import Coach, Guessing, coached_session, dearest
 from kalooki_tui.training.skills import Learning
 
@@ -69,12 +69,12 @@ class _CoachedMatch(PlainMatch):
         self._learning, self._chapter, self._until, self._warns = learning, chapter, until, warned
         self._coach = Coach(learning, chapter)
         self._guessing = Guessing() if chapter.coached.guess else None
-        self._past: DealtAgain
+        self._live: MatchJournal
         self.chosen: tuple[Action, ...] | None = None
         """Actions before the decision that is played again; None: none."""
 
     def _sit(self, thinks: Thinks) -> MatchSession:
-        _, session, self._past = coached_session(
+        _, session, self._live = coached_session(
             self._learning, self._chapter, Speed.INSTANT, thinks, until=self._until
         )
         return session
@@ -122,9 +122,9 @@ class _CoachedMatch(PlainMatch):
     def _deal_over(self) -> None:
         super()._deal_over()
         said = sentences("course")["recap"]
-        dear = dearest(self._past.decisions(), warned=self._warns)
+        dear = dearest(self._live.decisions(0), warned=self._warns)
         self._lines.tell(said["some"] if dear else said["none"])
         if dear:
             chosen = self._lines.choose("Play which again?", [one.words for one in dear])
-            self.chosen = None if chosen is None else self._past.until(dear[chosen].place)
+            self.chosen = None if chosen is None else self._live.actions[: dear[chosen].place]
         self._over.set()

@@ -13,7 +13,7 @@ from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.moves import lack_text
-from kalooki_tui.presenter.text import deal_words, doubling_words, score_sheet
+from kalooki_tui.presenter.sentences import deal_words, doubling_words, score_sheet
 from kalooki_tui.solver import distance
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.wording import FIRST_NAME, capital, counted, does

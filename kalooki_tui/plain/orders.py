@@ -11,8 +11,8 @@ from kalooki_tui.engine.additions import reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.actions import parse_answer, parse_meld_number
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.action_text import parse_answer, parse_meld_number
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.presenter.turn_state import WhyNot, arrangements, swap_words, why_no_joker, why_no_place
 from kalooki_tui.solver import best_lay_of
 from kalooki_tui.wording import counted, does

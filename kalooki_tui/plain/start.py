@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from datetime import date
 
 from kalooki_tui.coach.vocabulary import contract_words
-from kalooki_tui.match.seats import SeatPlan, check_seats
-from kalooki_tui.plain.play import PlainMatch, at_match
-from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.match.seating import SeatPlan, check_seats
+from kalooki_tui.plain.console import Ended, Lines
+from kalooki_tui.plain.plain_match import PlainMatch, at_match
 from kalooki_tui.presenter.match_list import progress_words, seats_words
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import Agreed, MatchPlan, as_usual, begin_match, plan_of, plan_of_live, with_match
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store, open_store
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.match_store import Store, open_store
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training.same_cards import (
     SameCards,

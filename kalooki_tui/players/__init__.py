@@ -34,14 +34,14 @@ LEVEL_TEXTS: Final[tuple[str, ...]] = (
 LOST: Final = "The master's helper process crashed twice; from now on it plays like the expert."
 
 
-class Decision(Struct, frozen=True):
+class PlayerChoice(Struct, frozen=True):
     action: Action
     notice: str = ""
     """If a fault kept the level from its own choice: a sentence to show once."""
 
 
 class Player(Protocol):
-    def decide(self, view: View) -> Decision:
+    def decide(self, view: View) -> PlayerChoice:
         """Decide on an action; `view.actor` is the view's own seat."""
         ...
 
@@ -85,7 +85,7 @@ def without_core(level: str) -> str:
     return "expert" if level.partition("/")[0] == "master" else level
 
 
-def decide_without_core(level: str, seed: str, view: View) -> Decision:
+def decide_without_core(level: str, seed: str, view: View) -> PlayerChoice:
     """Decide in this process after the helper process was lost; the notice says so if the level changes."""
     found = make_player(without_core(level), seed).decide(view)
-    return found if without_core(level) == level else Decision(found.action, LOST)
+    return found if without_core(level) == level else PlayerChoice(found.action, LOST)

@@ -37,8 +37,8 @@ from kalooki_tui.playouts import (
     NOVICE,
     Cards,
     CoreSeat,
-    Ending,
     Knowledge,
+    PlayoutResult,
     Steps,
     Worlds,
     draw_worlds,
@@ -89,7 +89,7 @@ class Belief:
         threads: int = 1,
         drawing: Steps | None = None,
         playing: Steps | None = None,
-    ) -> list[list[Ending]]:
+    ) -> list[list[PlayoutResult]]:
         """Return the endings of each way in the same likely worlds, by way and world. All playouts of choices run here.
 
         The view's seat plays on as `own` and each other one as `others`, but as a novice in as many worlds as it seems
@@ -101,7 +101,7 @@ class Belief:
             ValueError: nothing can be played on from this moment.
         """
         worlds, first = self.worlds(count, seed, threads=threads, steps=drawing), 0
-        found: list[list[Ending]] = [[] for _ in ways]
+        found: list[list[PlayoutResult]] = [[] for _ in ways]
         for careless, size in who_is_careless(carelessness(self.view), count, seed).items():
             styles = [NOVICE if one else others for one in careless]
             styles[self.view.seat] = own

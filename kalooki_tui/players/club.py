@@ -15,12 +15,11 @@ from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.moments import has_laid, next_seat
 from kalooki_tui.engine.public import Public, public_of, unseen_copies
 from kalooki_tui.engine.view import HasLaid, View
-from kalooki_tui.players import Decision
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.endgame import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
 from kalooki_tui.players.numbers import added_up
-from kalooki_tui.players.open_actions import least_left, may_lay_groups, without
 from kalooki_tui.players.plans import meld_chances, prospect
-from kalooki_tui.players.seat import AiSeat, open_card
+from kalooki_tui.players.seat import AiSeat, least_left, may_lay_groups, open_card, without
 from kalooki_tui.playouts.worlds import CoreSeat, Style
 from kalooki_tui.solver import best_lay, best_lay_of, distance
 from kalooki_tui.solver.lay import goes_out
@@ -93,7 +92,7 @@ class Club(AiSeat):
         found = best_lay_of(view, (*view.hand, card), laid=True, effort=Effort(LAY_EFFORT))
         return found is not None and any(card in group.cards for group in found.groups)
 
-    def first_lay(self, view: View) -> Decision | None:
+    def first_lay(self, view: View) -> PlayerChoice | None:
         """Lay as soon as the hand holds the contract, unless the style holds it back."""
         found = lay_contract(view)
         if found is None or not isinstance(found.action, Lay):
@@ -105,9 +104,9 @@ class Club(AiSeat):
             return found
         return None if self.random_at(view, "hold").random() < self.style.hold else found
 
-    def shed(self, view: View) -> Decision | None:
+    def shed(self, view: View) -> PlayerChoice | None:
         action = further_melds(view) or next_addition(view)
-        return None if action is None else Decision(action)
+        return None if action is None else PlayerChoice(action)
 
     def discard(self, view: View) -> Card:
         return self.throws(view)[0].card
@@ -222,7 +221,7 @@ def away(view: View, hand: Sequence[Card]) -> int:
     return distance(view.rules, view.contract, hand, Effort(AWAY_EFFORT))
 
 
-def lay_contract(view: View) -> Decision | None:
+def lay_contract(view: View) -> PlayerChoice | None:
     """Return the best first lay-down that the rules allow now, or None."""
     if not view.may_lay:
         return None
@@ -240,7 +239,7 @@ def lay_contract(view: View) -> Decision | None:
                 break
     if not may_lay_groups(view, found.groups):
         return None
-    return Decision(Lay(view.seat, found.groups))
+    return PlayerChoice(Lay(view.seat, found.groups))
 
 
 class Term(StrEnum):

@@ -14,7 +14,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import end_counts, low_end_open, tack
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.open_actions import may_lay_groups, without
+from kalooki_tui.players.seat import may_lay_groups, without
 from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.shape import Effort
 

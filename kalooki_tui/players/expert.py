@@ -11,12 +11,12 @@ from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import Decision
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.club import Club, away
 from kalooki_tui.players.endgame import LAY_EFFORT, fits_table
 from kalooki_tui.players.lessons import (
     NO_LAYDOWN,
-    Choice,
+    ChoiceKind,
     Learned,
     Trees,
     common_features,
@@ -26,9 +26,8 @@ from kalooki_tui.players.lessons import (
     neighbours,
 )
 from kalooki_tui.players.numbers import added_up
-from kalooki_tui.players.open_actions import without
 from kalooki_tui.players.plans import prospect
-from kalooki_tui.players.seat import open_card
+from kalooki_tui.players.seat import open_card, without
 from kalooki_tui.playouts.worlds import OF_CARD, OF_LAYING, CoreSeat, Style, row
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.lay import goes_out
@@ -60,31 +59,31 @@ class Expert(Club):
             return own
         if away(view, view.hand) == 0:
             return own
-        return self.advised(view, Choice.CALL, own)
+        return self.advised(view, ChoiceKind.CALL, own)
 
     def wants_to_refuse(self, view: View) -> bool:
-        return self.advised(view, Choice.REFUSE, super().wants_to_take(view))
+        return self.advised(view, ChoiceKind.REFUSE, super().wants_to_take(view))
 
     def wants_to_take(self, view: View) -> bool:
-        return self.advised(view, Choice.TAKE, super().wants_to_take(view))
+        return self.advised(view, ChoiceKind.TAKE, super().wants_to_take(view))
 
-    def advised(self, view: View, choice: Choice, own: bool) -> bool:
+    def advised(self, view: View, choice: ChoiceKind, own: bool) -> bool:
         """Heed the trees, where the weights alone say `own`."""
         return self.heeding(view, choice, own, self.foretold(view, choice, own))
 
-    def heeding(self, view: View, choice: Choice, own: bool, gained: float | None) -> bool:
+    def heeding(self, view: View, choice: ChoiceKind, own: bool, gained: float | None) -> bool:
         """Decide by the club player's `own` choice and the trees' prediction."""
         known = self.learned(view, choice)
         return own if known is None or gained is None else known.prefers(own, gained)
 
-    def foretold(self, view: View, choice: Choice, own: bool) -> float | None:
+    def foretold(self, view: View, choice: ChoiceKind, own: bool) -> float | None:
         """Predict the gain of calling, refusing or taking the open card over leaving it; None: the trees do not say."""
         known, card = self.learned(view, choice), open_card(view)
         if known is None or card is None:
             return None
         return known.gained(self._card_features(view, choice, card, own))
 
-    def learned(self, view: View, choice: Choice) -> Trees | None:
+    def learned(self, view: View, choice: ChoiceKind) -> Trees | None:
         learned = self._taught(view.rules.ruleset.id)
         return None if learned is None else learned.kinds.get(choice)
 
@@ -93,11 +92,11 @@ class Expert(Club):
         learned, leans = learned_by(ruleset), self.style.leans
         return learned if learned is None or not leans else leaning(learned, leans)
 
-    def _card_features(self, view: View, choice: Choice, card: Card, own: bool) -> list[float]:
+    def _card_features(self, view: View, choice: ChoiceKind, card: Card, own: bool) -> list[float]:
         public, seat, seats = public_of(view), view.seat, len(view.names)
         unseen = unseen_copies(view)
         before = -1 if has_laid(view, seat) else away(view, view.hand)
-        other = view.caller if choice is Choice.REFUSE else view.turn
+        other = view.caller if choice is ChoiceKind.REFUSE else view.turn
         assert other is not None
         values = common_features(view, public, before)
         if before > 0:
@@ -107,7 +106,7 @@ class Expert(Club):
             total = added_up(found.want.get(one, 0.0) * copies for one, copies in enumerate(unseen) if copies)
             values["gain"] = found.want.get(card, 0.0) * sum(unseen) / total if total else 0.0
             values["gain_of_a_card_on_average"] = total / sum(unseen) if any(unseen) else 0.0
-        if choice is not Choice.CALL and before == 0:
+        if choice is not ChoiceKind.CALL and before == 0:
             values |= _left_by_laying(view, card)
         of_rank, near = neighbours(view.hand, card)
         values |= {
@@ -126,10 +125,10 @@ class Expert(Club):
         }
         return row(OF_CARD, values)
 
-    def first_lay(self, view: View) -> Decision | None:
+    def first_lay(self, view: View) -> PlayerChoice | None:
         """Lay as soon as the hand holds the contract, unless the style holds it back, or practice says to wait."""
         found = super().first_lay(view)
-        known = self.learned(view, Choice.LAY)
+        known = self.learned(view, ChoiceKind.LAY)
         if known is None or found is None or not isinstance(found.action, Lay):
             return found
         groups = found.action.groups

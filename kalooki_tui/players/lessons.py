@@ -26,7 +26,7 @@ from kalooki_tui.engine.moments import has_laid, next_seat
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.endgame import fits_table
-from kalooki_tui.playouts.worlds import Advice
+from kalooki_tui.playouts.worlds import EncodedLessons
 
 FOLDER: Final = Path(__file__).with_name("advice")
 #: Rulesets that are played by another table than their own, since that was measured to gain there too.
@@ -41,7 +41,7 @@ NO_LAYDOWN: Final = (99.0, 999.0)
 Tree: TypeAlias = Any
 
 
-class Choice(StrEnum):
+class ChoiceKind(StrEnum):
     """Kinds of choices, in the core's order."""
 
     CALL = "call"
@@ -70,8 +70,8 @@ class Trees(Struct, frozen=True):
 class Learned(Struct, frozen=True, eq=False):
     """Trees for one ruleset, by kind of choice."""
 
-    kinds: dict[Choice, Trees]
-    advice: Advice
+    kinds: dict[ChoiceKind, Trees]
+    advice: EncodedLessons
 
 
 @cache
@@ -91,18 +91,18 @@ def leaning(learned: Learned, leans: tuple[tuple[str, float], ...]) -> Learned:
         choice: Trees(known.threshold, (*known.trees, -dict(leans).get(choice.value, 0.0)))
         for choice, known in learned.kinds.items()
     }
-    return Learned(kinds, Advice(tuple(_numbers(kinds))))
+    return Learned(kinds, EncodedLessons(tuple(_numbers(kinds))))
 
 
 def read_learned(text: str) -> Learned:
     found = json.loads(text)["kinds"]
-    kinds = {Choice(name): Trees(one["threshold"], tuple(one["trees"])) for name, one in found.items()}
-    return Learned(kinds, Advice(tuple(_numbers(kinds))))
+    kinds = {ChoiceKind(name): Trees(one["threshold"], tuple(one["trees"])) for name, one in found.items()}
+    return Learned(kinds, EncodedLessons(tuple(_numbers(kinds))))
 
 
-def _numbers(kinds: dict[Choice, Trees]) -> Iterator[float]:
+def _numbers(kinds: dict[ChoiceKind, Trees]) -> Iterator[float]:
     """Yield the numbers that the core reads: for each kind its threshold and its trees, counted, low branches first."""
-    for choice in Choice:
+    for choice in ChoiceKind:
         one = kinds.get(choice, Trees(0.0, ()))
         yield one.threshold
         yield float(len(one.trees))

@@ -29,10 +29,10 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import PACES, Decision, lessons
+from kalooki_tui.players import PACES, PlayerChoice, lessons
 from kalooki_tui.players.club import JOKER_WORTH, away
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.race import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Choice, Race
+from kalooki_tui.players.race import LEAST_TOLD, WORTH_KNOWING, WORTH_TELLING, Contender, Race
 from kalooki_tui.playouts import LIGHT, CoreSeat, PlayoutFault, available, why_not
 
 #: Cards to throw that are played on, and beside a lay-down: those for which most speaks without it.
@@ -74,20 +74,22 @@ class Master(Expert):
         self.fault = ""
         """Why the last decision was the expert's, in words; empty: it was not, or there was nothing to play on."""
 
-    def decide(self, view: View) -> Decision:
+    def decide(self, view: View) -> PlayerChoice:
         self.fault, self.raced = "", None
         found = super().decide(view)
         return replace(found, notice=self.fault) if self.fault else found
 
-    def first_lay(self, view: View) -> Decision | None:
+    def first_lay(self, view: View) -> PlayerChoice | None:
         """Lay as the expert does, unless throwing a card and going on with the contract in hand is better."""
         found = super().first_lay(view)
         if found is None or not isinstance(found.action, Lay):
             return found
         throws = [card for card, _ in self._by_weight(view)[: None if self.every else MOST_BESIDE_LAYING]]
-        keeping = [Choice((DISCARD[view.seat][card],), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for card in throws]
-        better = self._play_on(view, [Choice((found.action,)), *keeping])
-        return Decision(DISCARD[view.seat][throws[better - 1]]) if better else found
+        keeping = [
+            Contender((DISCARD[view.seat][card],), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for card in throws
+        ]
+        better = self._play_on(view, [Contender((found.action,)), *keeping])
+        return PlayerChoice(DISCARD[view.seat][throws[better - 1]]) if better else found
 
     def discard(self, view: View) -> Card:
         """Throw the expert's card, unless another one is better where the deal is played on."""
@@ -97,13 +99,13 @@ class Master(Expert):
         weights = dict(self._by_weight(view))
         cards = [card, *(other for other in weights if other != card)][: None if self.every else MOST_THROWS]
         choices = [
-            Choice((DISCARD[view.seat][other],), _handicap(weights[card] - weights[other]), THROW_SPREAD)
+            Contender((DISCARD[view.seat][other],), _handicap(weights[card] - weights[other]), THROW_SPREAD)
             for other in cards
         ]
         better = self._play_on(view, choices)
         return cards[better or 0]
 
-    def heeding(self, view: View, choice: lessons.Choice, own: bool, gained: float | None) -> bool:
+    def heeding(self, view: View, choice: lessons.ChoiceKind, own: bool, gained: float | None) -> bool:
         """Call, refuse a call or take the open card as the expert would, unless the opposite is better.
 
         A card that the expert would throw in the same turn is never taken, and refused to its caller only where that is
@@ -111,8 +113,8 @@ class Master(Expert):
         """
         usual = super().heeding(view, choice, own, gained)
         doing, leaving = _both_ways(view, choice)
-        if choice is not lessons.Choice.CALL and not self.expert.keeps_it(view, doing):
-            if choice is lessons.Choice.TAKE:
+        if choice is not lessons.ChoiceKind.CALL and not self.expert.keeps_it(view, doing):
+            if choice is lessons.ChoiceKind.TAKE:
                 return False
             usual = False
         if doing not in view.legal or leaving not in view.legal or (has_laid(view, view.seat) and not self.every):
@@ -121,11 +123,11 @@ class Master(Expert):
         if loss > MOST_CARD_HANDICAP and not self.every and away(view, view.hand) > NEAR:
             return usual
         first, other = (doing, leaving) if usual else (leaving, doing)
-        contrary = Choice((other,), min(loss, MOST_CARD_HANDICAP), CARD_SPREAD)
-        better = self._play_on(view, [Choice((first,)), contrary])
+        contrary = Contender((other,), min(loss, MOST_CARD_HANDICAP), CARD_SPREAD)
+        better = self._play_on(view, [Contender((first,)), contrary])
         return not usual if better else usual
 
-    def race(self, view: View, choices: Sequence[Choice]) -> Race:
+    def race(self, view: View, choices: Sequence[Contender]) -> Race:
         worth, least = (WORTH_TELLING, LEAST_TOLD) if self.every else (WORTH_KNOWING, 0)
         own, most = self.goes_on(view), {"worlds": self.worlds, "threads": self.threads}
         return Race(view, choices, own, self.seed, **most, worth=worth, least=least)
@@ -145,7 +147,7 @@ class Master(Expert):
         found = [(one.card, one.total + spared * (one.card == JOKER)) for one in self.weigh_throws(view)]
         return sorted(found, key=lambda one: -one[1])
 
-    def _play_on(self, view: View, choices: Sequence[Choice]) -> int | None:
+    def _play_on(self, view: View, choices: Sequence[Contender]) -> int | None:
         """Return the number of the best choice, 0 is the usual one; None: no core, or nothing to choose."""
         if len(choices) < 2:
             return None
@@ -166,12 +168,12 @@ def _handicap(less: float) -> float:
     return min(THROW_HANDICAP * less, MOST_THROW_HANDICAP)
 
 
-def _both_ways(view: View, choice: lessons.Choice) -> tuple[Action, Action]:
+def _both_ways(view: View, choice: lessons.ChoiceKind) -> tuple[Action, Action]:
     seat = view.seat
     match choice:
-        case lessons.Choice.CALL:
+        case lessons.ChoiceKind.CALL:
             return CALL[seat], PASS[seat]
-        case lessons.Choice.REFUSE:
+        case lessons.ChoiceKind.REFUSE:
             return REFUSE[seat], ALLOW[seat]
         case _:
             return DRAW_DISCARD[seat] if view.flip is None else DRAW_FLIP[seat], DRAW_STOCK[seat]

@@ -7,11 +7,10 @@ from kalooki_tui.engine.actions import Discard, Tack
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import Decision
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.club import away, lay_contract
 from kalooki_tui.players.endgame import further_melds, next_addition
-from kalooki_tui.players.open_actions import without
-from kalooki_tui.players.seat import AiSeat, open_card
+from kalooki_tui.players.seat import AiSeat, open_card, without
 
 #: How often a tack or a swap is overlooked in a turn, and a further meld.
 OVERLOOKS = 0.35
@@ -40,20 +39,20 @@ class Novice(AiSeat):
         card = open_card(view)
         return card is not None and looks_useful(view, card)
 
-    def first_lay(self, view: View) -> Decision | None:
+    def first_lay(self, view: View) -> PlayerChoice | None:
         return lay_contract(view)
 
-    def shed(self, view: View) -> Decision | None:
+    def shed(self, view: View) -> PlayerChoice | None:
         if self.random_at(view, "meld").random() >= OVERLOOKS:
             more = further_melds(view)
             if more is not None:
-                return Decision(more)
+                return PlayerChoice(more)
         action = next_addition(view)
         if action is None or self.random_at(view, "tack").random() < OVERLOOKS:
             return None
         if isinstance(action, Tack) and action.cards[0] == JOKER and len(view.hand) > 3:
             return None
-        return Decision(action)
+        return PlayerChoice(action)
 
     def discard(self, view: View) -> Card:
         """Throw the cheapest card without a partner, else with the fewest; mostly none that the nearest plan needs."""

@@ -21,10 +21,10 @@ from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.actions import parse_answer
-from kalooki_tui.notation.cards import NotationError
+from kalooki_tui.notation.action_text import parse_answer
+from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.notation.messages import Message, ask_message, hello_message, refused_message, result_message, seen_by
-from kalooki_tui.players import Decision
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.seat import AiSeat
 from kalooki_tui.wording import whom
 
@@ -85,7 +85,7 @@ class OutsidePlayer:
         if not (self.failed or self._closed):
             self._events += [seen_by(self._seat, event) for event in events]
 
-    def decide(self, view: View) -> Decision:
+    def decide(self, view: View) -> PlayerChoice:
         """Return the program's answer, or the stand-in's once the program has failed."""
         with self._lock:
             if self._refusal is None:
@@ -100,7 +100,7 @@ class OutsidePlayer:
                     if isinstance(answer, Cut) and view.phase is Phase.CUT and 0 < answer.count < view.rules.deck_size:
                         # The number is an aim, to which the spread of a hand is added (B1).
                         answer = self._stand_in.cut_near(view, answer.count)
-                    return Decision(answer)
+                    return PlayerChoice(answer)
                 except NotationError as error:
                     self.refused_answers += 1
                     self._refuse(Refusal("answer.unreadable", "T1", f"The answer cannot be read: {error}"), view)

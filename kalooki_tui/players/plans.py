@@ -45,7 +45,7 @@ class Lack(Struct, frozen=True):
     cards: tuple[Card, ...]
 
 
-class Part(Struct, frozen=True):
+class PlanPart(Struct, frozen=True):
     used: tuple[Card, ...]
     spare: bool
     """It has more cards than it needs, so that each one may go."""
@@ -71,7 +71,7 @@ def prospect(
     rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int], horizon: float = HORIZON
 ) -> Prospect:
     """Sum up the hand's plans for the contract; `unseen`: copies of each card that may still come."""
-    search = _Search(rules, contract, hand, unseen, horizon)
+    search = _PlanSearch(rules, contract, hand, unseen, horizon)
     result = Prospect()
     for plan in search.plans():
         search.add(result, plan)
@@ -87,7 +87,7 @@ def meld_chances(
     horizon: float = HORIZON,
 ) -> dict[Card, float]:
     """Return by natural of the hand the chance of its likeliest meld, without closed ranks (1-13) and suits (M8)."""
-    search = _Search(rules, NO_CONTRACT, hand, unseen, horizon)
+    search = _PlanSearch(rules, NO_CONTRACT, hand, unseen, horizon)
     parts = [
         part
         for suit in range(SUITS)
@@ -103,7 +103,7 @@ def meld_chances(
     return chances
 
 
-class _Search:
+class _PlanSearch:
     def __init__(
         self, rules: Rules, contract: Contract, hand: Sequence[Card], unseen: Sequence[int], horizon: float
     ) -> None:
@@ -112,7 +112,7 @@ class _Search:
         self.counts = count_cards(hand)
         self.jokers = self.counts[JOKER]
         self.unseen = unseen
-        self.known_sets: dict[tuple[int, int], Part] = {}
+        self.known_sets: dict[tuple[int, int], PlanPart] = {}
         self.rate = horizon / max(1, sum(unseen))
         most = max(rules.packs, *unseen)
         #: By copies that may come: the chances that none of them does, and that one does.
@@ -122,11 +122,11 @@ class _Search:
             self.misses.append(self.misses[-1] * missed)
         self.chances = [1 - none for none in self.misses[: most + 1]]
 
-    def plans(self) -> list[tuple[Part, ...]]:
+    def plans(self) -> list[tuple[PlanPart, ...]]:
         if self.contract.points:
             return self._plans_for_points()
         sets, runs = self.contract.sets, self.contract.runs
-        plans: list[tuple[Part, ...]] = []
+        plans: list[tuple[PlanPart, ...]] = []
         best = 0.0
         for chance, chosen in self._run_choices(runs)[:MOST_PLANS]:
             if len(plans) >= MOST_PLANS or chance < best * NEGLIGIBLE:
@@ -144,7 +144,7 @@ class _Search:
             ]
         return plans
 
-    def _sets_beside(self, runs: Sequence[Part]) -> list[Part]:
+    def _sets_beside(self, runs: Sequence[PlanPart]) -> list[PlanPart]:
         """Return the sets that the cards left by the runs may become, the likeliest first."""
         taken = [0] * RANKS
         for part in runs:
@@ -159,12 +159,12 @@ class _Search:
         parts.sort(key=_CHANCE, reverse=True)
         return parts
 
-    def _run_choices(self, runs: int) -> list[tuple[float, tuple[Part, ...]]]:
+    def _run_choices(self, runs: int) -> list[tuple[float, tuple[PlanPart, ...]]]:
         """Return ways to the runs of the contract with their chances, the likeliest first."""
         if not runs:
             return [(1.0, ())]
         by_suit = [self.runs_of(suit, self.shape.run_minimum) for suit in range(SUITS)]
-        choices: list[tuple[float, tuple[Part, ...]]] = [(1.0, ())]
+        choices: list[tuple[float, tuple[PlanPart, ...]]] = [(1.0, ())]
         if self.shape.repeats:
             parts = sorted((part for suit in by_suit for part in suit), key=_CHANCE, reverse=True)
             parts = parts[: runs + MORE_RUNS]
@@ -178,14 +178,14 @@ class _Search:
         choices.sort(key=lambda entry: -entry[0])
         return choices
 
-    def _holds(self, parts: Sequence[Part]) -> bool:
+    def _holds(self, parts: Sequence[PlanPart]) -> bool:
         used: dict[Card, int] = {}
         for part in parts:
             for card in part.used:
                 used[card] = used.get(card, 0) + 1
         return all(self.counts[card] >= copies for card, copies in used.items())
 
-    def runs_of(self, suit: int, length: int) -> list[Part]:
+    def runs_of(self, suit: int, length: int) -> list[PlanPart]:
         first, parts = suit * RANKS, []
         for low in range(POSITIONS - length + 1):
             cards = [first + (low + index) % RANKS for index in range(length)]
@@ -205,7 +205,7 @@ class _Search:
         parts.sort(key=_CHANCE, reverse=True)
         return parts[:RUNS_A_SUIT]
 
-    def set_of(self, rank: int, taken: int) -> Part:
+    def set_of(self, rank: int, taken: int) -> PlanPart:
         """Return the set of a rank (0-12) from the cards that runs leave; `taken`: suits of which they take a card."""
         size, distinct = self.shape.set_minimum, self.shape.distinct_suits
         used: list[Card] = []
@@ -227,23 +227,23 @@ class _Search:
 
     def _part(
         self, used: tuple[Card, ...], spare: bool, lacks: list[Lack], jokers: int, points: int, suit: int
-    ) -> Part:
+    ) -> PlanPart:
         lacks.sort(key=_CHANCE)
         chance = 1.0
         for lack in lacks[min(self.jokers, jokers) :]:
             chance *= lack.chance
-        return Part(used, spare, tuple(lacks), jokers, chance, points, suit)
+        return PlanPart(used, spare, tuple(lacks), jokers, chance, points, suit)
 
-    def _plans_for_points(self) -> list[tuple[Part, ...]]:
+    def _plans_for_points(self) -> list[tuple[PlanPart, ...]]:
         """Return melds that are worth the points together (L5)."""
-        parts: list[Part] = []
+        parts: list[PlanPart] = []
         for suit in range(SUITS):
             parts += self.runs_of(suit, self.shape.run_minimum)
             parts += self.runs_of(suit, self.shape.run_minimum + 1)[:2]
         for rank in range(RANKS):
             parts.append(self.set_of(rank, 0))
         parts.sort(key=lambda part: part.chance * part.points, reverse=True)
-        found: list[tuple[float, tuple[Part, ...]]] = []
+        found: list[tuple[float, tuple[PlanPart, ...]]] = []
         best = 0.0
         for number in range(1, MOST_MELDS + 1):
             for chosen in combinations(parts[:PARTS_FOR_POINTS], number):
@@ -257,7 +257,7 @@ class _Search:
                     found.append((chance, chosen))
         return [chosen for chance, chosen in found if chance >= best * NEGLIGIBLE]
 
-    def add(self, result: Prospect, plan: tuple[Part, ...]) -> None:
+    def add(self, result: Prospect, plan: tuple[PlanPart, ...]) -> None:
         # Jokers stand in for the hardest cards, as far as each part may hold them.
         unmet: list[Lack] = []
         needed: list[Lack] = []
@@ -302,14 +302,14 @@ def _credit(want: dict[Card, float], cards: tuple[Card, ...], gain: float) -> No
         want[card] = want.get(card, 0.0) + gain
 
 
-def _product(parts: Sequence[Part]) -> float:
+def _product(parts: Sequence[PlanPart]) -> float:
     chance = 1.0
     for part in parts:
         chance *= part.chance
     return chance
 
 
-def _one_of_each(lists: list[list[Part]]) -> Iterator[tuple[float, tuple[Part, ...]]]:
+def _one_of_each(lists: list[list[PlanPart]]) -> Iterator[tuple[float, tuple[PlanPart, ...]]]:
     """Yield every choice of one part from each list, with the product of the chances."""
     if not lists:
         yield 1.0, ()

@@ -42,7 +42,7 @@ def moment(view: View) -> str:
     return f"{view.deal}.{view.attempt}.{len(view.history)}"
 
 
-class Choice(Struct, frozen=True):
+class Contender(Struct, frozen=True):
     actions: tuple[Action, ...]
     handicap: float = 0.0
     """Points by which such a choice is usually worse than the first one."""
@@ -65,7 +65,7 @@ class Race:
     def __init__(
         self,
         view: View,
-        choices: Sequence[Choice],
+        choices: Sequence[Contender],
         own: CoreSeat,
         seed: str,
         *,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,14 +28,18 @@ from kalooki_tui.engine.actions import (
     Challenge,
     Cut,
     Discard,
+    Group,
+    Lay,
+    Swap,
 )
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.melds import check_lay
+from kalooki_tui.engine.moments import cards_to_keep, has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.reconstruction import rebuild
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players import Decision
-from kalooki_tui.players.open_actions import is_open, least_left, plain_action
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.solver.way_out import Finish
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
@@ -52,7 +57,7 @@ class AiSeat(ABC):
     def __init__(self, seed: str) -> None:
         self.seed = seed
 
-    def decide(self, view: View) -> Decision:
+    def decide(self, view: View) -> PlayerChoice:
         return self._open_choice(_sparing(view))
 
     def keeps_it(self, view: View, action: Action) -> bool:
@@ -66,43 +71,43 @@ class AiSeat(ABC):
             deal.apply(following)
         return True
 
-    def _open_choice(self, view: View) -> Decision:
+    def _open_choice(self, view: View) -> PlayerChoice:
         decision = self._choose(view)
         if is_open(view, decision.action):
             return decision
-        return Decision(plain_action(view))
+        return PlayerChoice(plain_action(view))
 
     def random_at(self, view: View, purpose: str) -> random.Random:
         """Return the seat's own random stream for this moment of the deal."""
         moment = f"{view.deal}.{view.attempt}.{len(view.history)}"
         return random.Random(f"{self.seed}/{view.seat}/{moment}/{purpose}")
 
-    def _choose(self, view: View) -> Decision:
+    def _choose(self, view: View) -> PlayerChoice:
         seat = view.seat
         if view.may_challenge:
             target = self.suspect(view)
             if target is not None:
-                return Decision(Challenge(seat, target))
+                return PlayerChoice(Challenge(seat, target))
         match view.phase:
             case Phase.CUT:
                 # What this deal hands out (B1): a hand aims at it and does not hit it often.
-                return Decision(self.cut_near(view, sum(view.in_deal) * view.contract.cards))
+                return PlayerChoice(self.cut_near(view, sum(view.in_deal) * view.contract.cards))
             case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
                 calls = not goes_round(view) and self.wants_to_call(view)
-                return Decision(CALL[seat] if calls else PASS[seat])
+                return PlayerChoice(CALL[seat] if calls else PASS[seat])
             case Phase.DECISION | Phase.FLIP_DECISION:
                 if REFUSE[seat] not in view.legal:
-                    return Decision(ALLOW[seat])
+                    return PlayerChoice(ALLOW[seat])
                 wanted = not goes_round(view) and self.wants_to_refuse(view) and self.keeps_it(view, REFUSE[seat])
-                return Decision(REFUSE[seat] if wanted or goes_out_with_it(view) else ALLOW[seat])
+                return PlayerChoice(REFUSE[seat] if wanted or goes_out_with_it(view) else ALLOW[seat])
             case Phase.DRAW:
                 return self._draw(view)
             case Phase.PLAY:
                 return self._play(view)
             case Phase.ADD_ON:
-                return self.shed(view) or Decision(DONE[seat])
+                return self.shed(view) or PlayerChoice(DONE[seat])
             case Phase.BUY_IN:
-                return Decision(BUY_IN[seat] if self.buys_in(view) else LEAVE[seat])
+                return PlayerChoice(BUY_IN[seat] if self.buys_in(view) else LEAVE[seat])
             case _:
                 raise ValueError("the deal is over: there is nothing to decide")
 
@@ -110,25 +115,25 @@ class AiSeat(ABC):
         """Cut a packet of about `aim` cards, as imprecisely as a hand that aims at that number (B1)."""
         return Cut(view.seat, lifted(aim, view.rules.deck_size, self.random_at(view, "cut")))
 
-    def _draw(self, view: View) -> Decision:
+    def _draw(self, view: View) -> PlayerChoice:
         offered: Action = DRAW_FLIP[view.seat] if view.flip is not None else DRAW_DISCARD[view.seat]
         if offered not in view.legal:
-            return Decision(DRAW_STOCK[view.seat])
+            return PlayerChoice(DRAW_STOCK[view.seat])
         if goes_out_with_it(view):
-            return Decision(offered)
+            return PlayerChoice(offered)
         wanted = not goes_round(view) and self.wants_to_take(view) and self.keeps_it(view, offered)
-        return Decision(offered if wanted else DRAW_STOCK[view.seat])
+        return PlayerChoice(offered if wanted else DRAW_STOCK[view.seat])
 
-    def _play(self, view: View) -> Decision:
+    def _play(self, view: View) -> PlayerChoice:
         going_out = _way_out(view, view.hand)
         if going_out is not None:
-            return Decision(going_out)
+            return PlayerChoice(going_out)
         found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
         if found is not None:
             return found
         if END_TURN[view.seat] in view.legal:
-            return Decision(END_TURN[view.seat])
-        return Decision(DISCARD[view.seat][self.discard(view)])
+            return PlayerChoice(END_TURN[view.seat])
+        return PlayerChoice(DISCARD[view.seat][self.discard(view)])
 
     @abstractmethod
     def wants_to_call(self, view: View) -> bool: ...
@@ -140,11 +145,11 @@ class AiSeat(ABC):
     def wants_to_take(self, view: View) -> bool: ...
 
     @abstractmethod
-    def first_lay(self, view: View) -> Decision | None:
+    def first_lay(self, view: View) -> PlayerChoice | None:
         """Return the first lay-down, or None: not yet."""
 
     @abstractmethod
-    def shed(self, view: View) -> Decision | None:
+    def shed(self, view: View) -> PlayerChoice | None:
         """Return the next meld, tack or swap of a seat that has laid, or None: no more."""
 
     @abstractmethod
@@ -201,3 +206,61 @@ def with_blank_cards(view: View) -> Deal:
 def goes_round(view: View) -> bool:
     """Check whether open cards have gone round twice with no stock card and no meld: AI seats then let them lie."""
     return public_of(view).circling >= 2 * len(view.names)
+
+
+def least_left(view: View) -> int:
+    """Return the fewest cards a lay, tack or swap must leave in the hand (G1, F2)."""
+    return cards_to_keep(view, view.seat, view.bend_forbidden)
+
+
+def may_lay_groups(view: View, groups: Sequence[Group]) -> bool:
+    """Check that the seat may lay these melds now (L1-L8, G1, F2)."""
+    if not view.may_lay or not groups:
+        return False
+    cards = [card for group in groups for card in group.cards]
+    if len(view.hand) - len(cards) < least_left(view) or not Counter(cards) <= Counter(view.hand):
+        return False
+    own = [meld for meld in view.melds if meld.owner == view.seat]
+    first = not has_laid(view, view.seat)
+    try:
+        check_lay(view.rules, view.contract, view.seat, groups, own, first)
+    except Refused:
+        return False
+    return True
+
+
+def without(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
+    """Return the cards less others; raise ValueError if they do not hold them all."""
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return left
+
+
+def is_open(view: View, action: Action) -> bool:
+    """Check that the action is a listed one, or one of those never listed: a cut, a challenge, a valid lay-down."""
+    if isinstance(action, Lay):
+        return may_lay_groups(view, action.groups)
+    if isinstance(action, Cut):
+        return view.phase is Phase.CUT and 0 < action.count < view.rules.deck_size
+    if isinstance(action, Swap) and (action.use is not None or action.lay):
+        # `shedding` has asked the rules about both halves already; the list holds only plain swaps.
+        return view.rules.ruleset.swap == "use-at-once"
+    if isinstance(action, Challenge):
+        return action.target in view.may_challenge
+    return action in view.legal
+
+
+def plain_action(view: View) -> Action:
+    """Return an action that is always open: pass, allow, draw from the stock, throw the dearest natural, leave."""
+    if view.phase is Phase.CUT:
+        return Cut(view.seat, sum(view.in_deal) * view.contract.cards)
+    if view.phase is Phase.BUY_IN:
+        return LEAVE[view.seat] if LEAVE[view.seat] in view.legal else BUY_IN[view.seat]
+    if view.phase is not Phase.PLAY:
+        return view.legal[0]
+    discards = [action for action in view.legal if isinstance(action, Discard)]
+    if not discards:
+        return END_TURN[view.seat] if END_TURN[view.seat] in view.legal else view.legal[0]
+    values = view.rules.values
+    return max(discards, key=lambda action: (action.card != JOKER, values[action.card], -action.card))

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
-from kalooki_tui.players import Decision, Player, decide_without_core, make_player, without_core
+from kalooki_tui.players import Player, PlayerChoice, decide_without_core, make_player, without_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,7 +106,7 @@ class Thinker:
         question = pickle.dumps((function, given))
         return cast("Found", await asyncio.get_running_loop().run_in_executor(self._asking, self._answer, question))
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         return await self.compute(decide, level, seed, view)
 
     def player(self, level: str, seed: str) -> Player:
@@ -153,7 +153,7 @@ class _SeatApart:
         self._thinker, self._level, self._seed = thinker, level, seed
         self._is_lost = False
 
-    def decide(self, view: View) -> Decision:
+    def decide(self, view: View) -> PlayerChoice:
         if not self._is_lost:
             try:
                 return self._thinker.ask(decide, self._level, self._seed, view)
@@ -169,7 +169,7 @@ class _SeatApart:
 _player: Final = cache(make_player)
 
 
-def decide(level: str, seed: str, view: View) -> Decision:
+def decide(level: str, seed: str, view: View) -> PlayerChoice:
     return _player(level, seed).decide(view)
 
 

@@ -43,9 +43,9 @@ from kalooki_tui.playouts.worlds import (
     CLUB,
     LIGHT,
     NOVICE,
-    Advice,
     Cards,
     CoreSeat,
+    EncodedLessons,
     Knowledge,
     Style,
     Worlds,
@@ -56,14 +56,14 @@ __all__ = [
     "CLUB",
     "LIGHT",
     "NOVICE",
-    "Advice",
     "Cards",
     "CoreSeat",
-    "Ending",
+    "EncodedLessons",
     "Knowledge",
     "Mean",
-    "Played",
     "PlayoutFault",
+    "PlayoutRecord",
+    "PlayoutResult",
     "Steps",
     "Style",
     "Worlds",
@@ -91,7 +91,7 @@ class Steps:
         self.taken = 0
 
 
-class Ending(Struct, frozen=True):
+class PlayoutResult(Struct, frozen=True):
     points: tuple[int, ...]
     """By seat, penalties included; zeros where the deal is void."""
     out: int | None
@@ -130,11 +130,11 @@ def mean_gain(mine: Sequence[float], other: Sequence[float]) -> Mean:
     return mean_of([its - own for own, its in zip(mine, other, strict=False)])
 
 
-class Played(Struct, frozen=True):
+class PlayoutRecord(Struct, frozen=True):
     """Deal with its actions in order; with each the stock, its top last, if it was shuffled anew by it (S2)."""
 
     actions: tuple[tuple[Action, tuple[Card, ...] | None], ...]
-    ending: Ending
+    ending: PlayoutResult
 
 
 def available() -> bool:
@@ -157,7 +157,7 @@ def endings(
     threads: int = 1,
     apart: bool = False,
     steps: Steps | None = None,
-) -> list[list[Ending]]:
+) -> list[list[PlayoutResult]]:
     """Return the endings of the deal by way and by world; without worlds, the state's cards are the only world.
 
     `styles`: by seat, `CLUB` by default. No state is changed. The same arguments give the same endings, whatever the
@@ -171,7 +171,7 @@ def endings(
     if state.actor is None:
         raise ValueError(marshal.NOTHING_TO_PLAY)
     weights = _style_numbers(state, styles)
-    found: list[list[Ending]] = [[] for _ in ways]
+    found: list[list[PlayoutResult]] = [[] for _ in ways]
     for table, firsts, places in _groups(state, ways):
         if table.actor is None:
             # What the others are left with is not the same in every world.
@@ -185,10 +185,10 @@ def endings(
 
 def _played(
     start: Start, worlds: Sequence[Cards], ways: list[list[int]], seed: int, threads: int, apart: bool, steps: Steps
-) -> list[list[Ending]]:
+) -> list[list[PlayoutResult]]:
     core = library.loaded()
 
-    def some(first: int, size: int) -> tuple[list[list[Ending]], int]:
+    def some(first: int, size: int) -> tuple[list[list[PlayoutResult]], int]:
         numbers = numbers_of(worlds[first : first + size])
         results, taken = core.playouts(start, numbers, size, first, ways, seed, apart=apart)
         found = _read(results, start.seats)
@@ -245,11 +245,11 @@ def draw_worlds(
 
 def play_deal(
     state: State, first: Sequence[Action] = (), *, styles: Sequence[CoreSeat] | None = None, seed: str = ""
-) -> Played:
+) -> PlayoutRecord:
     """Play one deal to its end and tell its actions, `first` included; as `endings` otherwise."""
     start = _start(state, _style_numbers(state, styles))
     trace, results = library.loaded().record(start, array("i", marshal.way_numbers(first)), _number(seed))
-    return Played(tuple(marshal.read_trace(trace)), _read(results, start.seats)[0])
+    return PlayoutRecord(tuple(marshal.read_trace(trace)), _read(results, start.seats)[0])
 
 
 def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> list[Part]:
@@ -264,7 +264,7 @@ def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> li
 
 def trials(
     state: State, *, styles: Sequence[CoreSeat], rates: Sequence[float], seed: str, stocks: int = 0
-) -> tuple[list[array[float]], Ending]:
+) -> tuple[list[array[float]], PlayoutResult]:
     """Play a deal and, at random, choices of its experts both ways: training data for experts (`players.learned`).
 
     `rates`: how often a choice of each kind is tried; `stocks`: the number of orders of the stock to try it in, each
@@ -305,7 +305,7 @@ def _style_numbers(state: State, styles: Sequence[CoreSeat] | None) -> array[flo
 
 
 @cache
-def _advice_number(rules: int, advice: Advice) -> int:
+def _advice_number(rules: int, advice: EncodedLessons) -> int:
     return library.loaded().advise(rules, array("d", advice.numbers))
 
 
@@ -335,7 +335,7 @@ def _groups(state: State, ways: Sequence[Sequence[Action]]) -> list[tuple[State,
     return [group for group in groups if group[2]]
 
 
-def _ended(state: State, worlds: Sequence[Cards], way: Sequence[Action]) -> list[Ending]:
+def _ended(state: State, worlds: Sequence[Cards], way: Sequence[Action]) -> list[PlayoutResult]:
     """Return the endings, by world, of a way that ends the deal by itself."""
     found = []
     for world in worlds or [Cards(state.hands, state.stock)]:
@@ -344,14 +344,14 @@ def _ended(state: State, worlds: Sequence[Cards], way: Sequence[Action]) -> list
         deal.hands = [state.hands[seat] if seat == state.actor else list(hand) for seat, hand in enumerate(world.hands)]
         for action in way:
             deal.apply(action)
-        found.append(Ending((0,) * len(deal.hands) if deal.void else tuple(deal.points), deal.out, deal.void))
+        found.append(PlayoutResult((0,) * len(deal.hands) if deal.void else tuple(deal.points), deal.out, deal.void))
     return found
 
 
-def _read(results: array[int], seats: int) -> list[Ending]:
+def _read(results: array[int], seats: int) -> list[PlayoutResult]:
     width = seats + 2
     return [
-        Ending(
+        PlayoutResult(
             tuple(results[start : start + seats]),
             results[start + seats] if results[start + seats] >= 0 else None,
             bool(results[start + seats + 1]),

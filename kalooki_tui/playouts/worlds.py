@@ -131,7 +131,7 @@ WEIGHTS: Final = tuple(name for name in Style.__struct_fields__ if name != "lean
 _LEVELS: Final = ("club", "novice", "expert")
 
 
-class Advice(Struct, frozen=True, eq=False):
+class EncodedLessons(Struct, frozen=True, eq=False):
     """Trees of the experts for a ruleset (`players.learned`), as the numbers that the core reads."""
 
     numbers: tuple[float, ...]
@@ -141,7 +141,7 @@ class CoreSeat(Struct, frozen=True):
     style: Style = Style()
     level: Literal["club", "novice", "expert"] = "club"
     """The core decides at random what a novice overlooks."""
-    advice: Advice | None = None
+    advice: EncodedLessons | None = None
     plans: int = 250
     """Ways to the contract that a choice weighs at most."""
 

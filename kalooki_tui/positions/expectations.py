@@ -15,9 +15,9 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
-from kalooki_tui.notation.actions import parse_meld_number
-from kalooki_tui.notation.cards import parse_group, print_group
-from kalooki_tui.problems import Place, problem, shown
+from kalooki_tui.notation.action_text import parse_meld_number
+from kalooki_tui.notation.card_text import parse_group, print_group
+from kalooki_tui.problems import SourceLocation, problem, shown
 from kalooki_tui.rulesets.yaml_source import Node
 
 Value = TypeVar("Value")
@@ -30,7 +30,7 @@ class Expectation(Struct, frozen=True):
 
     what: str
     expected: str
-    place: Place
+    place: SourceLocation
     compare: Callable[[Match], str | None]
 
 
@@ -50,7 +50,11 @@ def read_expectations(node: Node, names: Sequence[str], rules: Rules) -> tuple[E
 
 
 def _expected(
-    what: str, place: Place, expected: Value, actual: Callable[[Match], Value], text: Callable[[Value], str] = str
+    what: str,
+    place: SourceLocation,
+    expected: Value,
+    actual: Callable[[Match], Value],
+    text: Callable[[Value], str] = str,
 ) -> Expectation:
     def compare(match: Match) -> str | None:
         now = actual(match)

@@ -18,12 +18,12 @@ from kalooki_tui.engine.moments import AFTER_DEAL, DECISIONS, FLIPS
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.cards import NotationError, parse_group
+from kalooki_tui.notation.action_text import parse_action
+from kalooki_tui.notation.card_text import NotationError, parse_group
 from kalooki_tui.notation.nodes import MOST_POINTS, cards_of, located, seat_of
-from kalooki_tui.notation.seats import wrong_name
+from kalooki_tui.notation.seat_text import wrong_name
 from kalooki_tui.positions.expectations import Expectation, read_expectations
-from kalooki_tui.problems import InputError, Place, nearest, problem, shown
+from kalooki_tui.problems import InputError, SourceLocation, nearest, problem, shown
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
 from kalooki_tui.rulesets.model import Part, Read, Within
 from kalooki_tui.rulesets.possible import Impossible
@@ -49,7 +49,7 @@ def read_position(content: str, file: str = "") -> Position:
     names = tuple(seat.name for seat in given.seats)
     if wrong := wrong_name(names):
         raise problem(f"seats: {wrong.why}", places.within("seats", wrong.seat, "name"))
-    known = Known(names, _rules(given, places))
+    known = ReadingContext(names, _rules(given, places))
     keys: dict[str, Any] = asdict(checked(PositionKeys, root, context=known))
     dealer, turn = keys["dealer"], keys["turn"]
     if turn is None:
@@ -241,7 +241,7 @@ def _check_deck(position: Position) -> None:
             rest -= seat.hand
 
 
-def named_cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
+def named_cards(position: Position) -> Iterator[tuple[tuple[Card, ...], SourceLocation]]:
     places = position.places
     for number, seat in enumerate(position.seats):
         if not isinstance(seat.hand, int):
@@ -257,23 +257,23 @@ def named_cards(position: Position) -> Iterator[tuple[tuple[Card, ...], Place]]:
 OUTCOMES: Final = ("refused", "charged")
 
 
-class Known(NamedTuple):
+class ReadingContext(NamedTuple):
     names: Sequence[str]
     rules: Rules
 
 
-def _by(read: Callable[[Any, Known], object], what: Any = object) -> Read:
+def _by(read: Callable[[Any, ReadingContext], object], what: Any = object) -> Read:
     return Read(lambda value, known: value if known is None else read(value, known), what)
 
 
-def _card(value: object, known: Known) -> Card:
+def _card(value: object, known: ReadingContext) -> Card:
     found = cards_of(value, known.rules.faces)
     if len(found) != 1:
         raise ValueError(f"must be one card, not {len(found)}")
     return found[0]
 
 
-def _hand(value: object, known: Known) -> tuple[Card, ...] | int:
+def _hand(value: object, known: ReadingContext) -> tuple[Card, ...] | int:
     if value is None or isinstance(value, str):
         return cards_of(value, known.rules.faces)
     if type(value) is not int or value < 0:
@@ -289,7 +289,7 @@ def _laid(value: object, known: object) -> HasLaid:
     raise ValueError("must be true, false or this-turn")
 
 
-def _deal(number: int, known: Known) -> int:
+def _deal(number: int, known: ReadingContext) -> int:
     ruleset = known.rules.ruleset
     most = 100_000 if ruleset.end.after == "elimination" else len(ruleset.deals)
     if not 1 <= number <= most:
@@ -302,7 +302,7 @@ class _MeldAt(Part, frozen=True):
     cards: str
 
 
-def _meld(at: _MeldAt, known: Known) -> Meld:
+def _meld(at: _MeldAt, known: ReadingContext) -> Meld:
     try:
         return make_meld(known.rules.ruleset, at.owner, parse_group(at.cards, known.rules.faces))
     except NotationError as error:
@@ -312,7 +312,7 @@ def _meld(at: _MeldAt, known: Known) -> Meld:
         raise Impossible(f"{why.message} ({why.code}, {why.clause})", ("cards",)) from None
 
 
-def _step(value: object, known: Known) -> PositionStep:
+def _step(value: object, known: ReadingContext) -> PositionStep:
     given = value if isinstance(value, dict) else {}
     outcomes = {key: said for key, said in given.items() if key in OUTCOMES}
     seats = [key for key in given if key not in OUTCOMES]
@@ -384,11 +384,11 @@ class Places(Struct, frozen=True):
     def keys(self) -> dict[str, Node]:
         return self.root.value if isinstance(self.root.value, dict) else {}
 
-    def key(self, key: str) -> Place:
+    def key(self, key: str) -> SourceLocation:
         """Return the place of a key's value; if it is missing, of the phase or the file's beginning."""
         return find(self.root, (key if key in self.keys else "phase",))
 
-    def within(self, key: str, number: int, *path: str) -> Place:
+    def within(self, key: str, number: int, *path: str) -> SourceLocation:
         """Return the place of a key in an entry of a list; if it is missing, of the entry."""
         return find(self.root, (key, number, *path))
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
-from kalooki_tui.coach.advice import Hint, hint, warning
+from kalooki_tui.coach.rated_advice import Hint, hint, warning
 from kalooki_tui.engine.actions import Action, Call, Discard, Done, Draw, EndTurn, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.thinker import WorkerLost

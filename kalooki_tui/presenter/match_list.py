@@ -15,7 +15,7 @@ from kalooki_tui.storage.summary import Summary
 from kalooki_tui.wording import escaped
 
 
-class Which(StrEnum):
+class MatchGroup(StrEnum):
     ALL = "all"
     GOING = "unfinished ones"
     OVER = "finished ones"
@@ -32,21 +32,21 @@ class Order(StrEnum):
 
 #: Characters that are left of every name.
 SHORTEST: Final = 3
-NEXT_WHICH: Final = dict(zip(Which, (*list(Which)[1:], Which.ALL), strict=True))
+NEXT_WHICH: Final = dict(zip(MatchGroup, (*list(MatchGroup)[1:], MatchGroup.ALL), strict=True))
 NEXT_ORDER: Final = dict(zip(Order, (*list(Order)[1:], Order.STATE), strict=True))
 
 
-class Wanted(Struct, frozen=True):
+class MatchFilter(Struct, frozen=True):
     words: str = ""
-    which: Which = Which.ALL
+    which: MatchGroup = MatchGroup.ALL
     order: Order = Order.STATE
 
     @property
     def is_everything(self) -> bool:
-        return not self.words.split() and self.which is Which.ALL
+        return not self.words.split() and self.which is MatchGroup.ALL
 
     def text(self) -> str:
-        parts = [] if self.which is Which.ALL else [self.which.value]
+        parts = [] if self.which is MatchGroup.ALL else [self.which.value]
         parts += [f"with “{' '.join(self.words.split())}”"] if self.words.split() else []
         parts += [] if self.order is Order.STATE else [self.order.value]
         return " · ".join(parts)
@@ -56,7 +56,7 @@ class Wanted(Struct, frozen=True):
 class ListState:
     """List as it was when a match was opened, restored when the player comes back."""
 
-    wanted: Wanted = field(default_factory=Wanted)
+    wanted: MatchFilter = field(default_factory=MatchFilter)
     marked: str | None = None
     row: int = 0
     """Place of the mark: where the match has gone, the one that has this place now is marked."""
@@ -66,10 +66,10 @@ class ListState:
 
     def want_all(self) -> None:
         """Forget the search when the list is left, but neither the order nor the mark."""
-        self.want(words="", which=Which.ALL)
+        self.want(words="", which=MatchGroup.ALL)
 
 
-class Listing:
+class MatchList:
     def __init__(self, matches: Iterable[Summary], now: datetime | None = None) -> None:
         self._matches = list(matches)
         self._texts = [searched(match, now) for match in self._matches]
@@ -77,7 +77,7 @@ class Listing:
     def __len__(self) -> int:
         return len(self._matches)
 
-    def shown(self, wanted: Wanted) -> list[Summary]:
+    def shown(self, wanted: MatchFilter) -> list[Summary]:
         words = wanted.words.casefold().split()
         found = [
             match
@@ -100,11 +100,11 @@ def searched(match: Summary, now: datetime | None = None) -> str:
     return " ".join([*parts, when(match.played, now), "damaged" if match.damage else ""]).casefold()
 
 
-_IS_OF: Final[Mapping[Which, Callable[[Summary], bool]]] = {
-    Which.ALL: lambda match: True,
-    Which.GOING: lambda match: not match.finished and not match.damage,
-    Which.OVER: lambda match: match.finished,
-    Which.PEOPLE: lambda match: any(seat.is_human for seat in match.seats),
+_IS_OF: Final[Mapping[MatchGroup, Callable[[Summary], bool]]] = {
+    MatchGroup.ALL: lambda match: True,
+    MatchGroup.GOING: lambda match: not match.finished and not match.damage,
+    MatchGroup.OVER: lambda match: match.finished,
+    MatchGroup.PEOPLE: lambda match: any(seat.is_human for seat in match.seats),
 }
 
 

@@ -26,14 +26,14 @@ from kalooki_tui.wording import counted, does, says_of, whom
 
 if TYPE_CHECKING:
     from kalooki_tui.presenter.commands import Command
-    from kalooki_tui.presenter.hand import Arrangement, Hand, HandOrders
+    from kalooki_tui.presenter.hand_order import Arrangement, Hand, HandOrders
     from kalooki_tui.presenter.hints import Consult, Hints
     from kalooki_tui.presenter.turn_state import TurnState
     from kalooki_tui.session.client import Client
     from kalooki_tui.session.plan import MatchPlan
 
 
-class Way(Struct, frozen=True):
+class AnswerOption(Struct, frozen=True):
     words: str
     value: Any
     key: str = ""
@@ -60,7 +60,7 @@ class TableController:
 
     @abstractmethod
     def choose(
-        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+        self, title: str, text: str, ways: Sequence[AnswerOption], then: Callable[[Any], object], clause: str = ""
     ) -> None:
         """Ask which way, and go on with its value if there is an answer; `clause`: the rule it is about."""
 
@@ -236,7 +236,7 @@ class Moves:
             self.stage_groups(found[0])
         else:
             symbols = self._state.view.rules.faces.symbols
-            ways = [Way(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
+            ways = [AnswerOption(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
             text = "The chosen cards make melds in more ways than one."
             self._front.choose("Which melds?", text, ways, self.stage_groups)
 
@@ -305,7 +305,7 @@ class Moves:
             action = addition.action
             letter = "" if action.end is None or len(additions) > 2 else action.end[0]
             text = f"{action.end or ''} {symbols(addition.changed[action.meld].cards)}".strip()
-            ways.append(Way(text, action, letter))
+            ways.append(AnswerOption(text, action, letter))
         self._front.choose("Which end?", "The cards fit at either end.", ways, self.act)
 
     def undo(self) -> None:
@@ -327,7 +327,7 @@ class Moves:
         melds, text = {way.action.meld for way in found}, "There is more than one way."
         if len(melds) == 1:
             text = f"Where does the {view.rules.ruleset.vocabulary.joker} of m{min(melds) + 1} go?"
-        ways = [Way(swap_words(view, way, known=len(melds) == 1), way.action) for way in found]
+        ways = [AnswerOption(swap_words(view, way, known=len(melds) == 1), way.action) for way in found]
         self._front.choose("Which swap?", text, ways, self.act)
 
     def discard(self) -> None:
@@ -391,7 +391,7 @@ class Moves:
     def challenge(self) -> None:
         view = self._state.view
         may, keys = view.may_challenge, self._front.seat_keys(view.may_challenge)
-        ways = [Way(f"Challenge {whom(view.names[target])}", target, keys.get(target, "")) for target in may]
+        ways = [AnswerOption(f"Challenge {whom(view.names[target])}", target, keys.get(target, "")) for target in may]
         limit = view.rules.ruleset.calls.limit
         text = f"Who has made more than {limit} {view.rules.ruleset.vocabulary.call}s? You will be asked once more.\n"
         self._front.choose("Challenge", text, ways, self._ask_challenge, "D13")
@@ -402,7 +402,7 @@ class Moves:
             self._front.tell(self._state.why_not(Challenge(seat, target)))
             return
         name = whom(view.names[target])
-        ways = [Way("No, leave it", None, "n"), Way(f"Yes, challenge {name}", target, "y")]
+        ways = [AnswerOption("No, leave it", None, "n"), AnswerOption(f"Yes, challenge {name}", target, "y")]
         stake = challenge_stake(view, target, open_hand=True)
         self._front.choose(
             f"Challenge {name}?", f"{stake}\n", ways, lambda target: self.act(Challenge(seat, target)), "D13"

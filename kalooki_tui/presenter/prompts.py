@@ -24,10 +24,10 @@ from kalooki_tui.engine.actions import Call, Draw, Pass, Source
 from kalooki_tui.engine.events import CallAllowed, Charged, Dealt, Discarded
 from kalooki_tui.engine.moments import FLIPS, WINDOWS
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import BY_BUTTONS, key_of
-from kalooki_tui.presenter.moves import Way, challenge_rule, over_call_points
-from kalooki_tui.presenter.text import why_void
+from kalooki_tui.presenter.moves import AnswerOption, challenge_rule, over_call_points
+from kalooki_tui.presenter.sentences import why_void
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.wording import FIRST_NAME, Person, capital, counted, does, listed, says_of, whom, whose
 
@@ -201,11 +201,11 @@ def footer_names(state: TurnState, *, shared: bool = False) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*names, *_ALWAYS)))
 
 
-class Worded(Struct, frozen=True):
+class WordedQuestion(Struct, frozen=True):
     name: str
     title: str
     text: tuple[str | Card, ...]
-    ways: tuple[Way, ...]
+    ways: tuple[AnswerOption, ...]
     """`Way.key` is the key that takes it, or the table command whose key does."""
     clause: str = ""
 
@@ -215,17 +215,17 @@ def as_asked(view: View) -> View:
     return replace(view, actor=view.seat, legal=(Pass(view.seat), Call(view.seat)))
 
 
-def whether_to_call(view: View) -> Worded:
+def whether_to_call(view: View) -> WordedQuestion:
     """Ask whether to call the card in question (C2); answered with a bool."""
     card, origin = card_in_question(view)
     assert card is not None
     flips = view.turn == view.seat and not view.rules.settings.race
     price = "instead of drawing" if flips else "with a penalty card"
-    ways = (Way(f"Call {card_name(view)}, {price}", True, "call"), Way("Let it go", False, "pass"))
-    return Worded("call", "Call it?", (card, f" {origin}."), ways, "C2")
+    ways = (AnswerOption(f"Call {card_name(view)}, {price}", True, "call"), AnswerOption("Let it go", False, "pass"))
+    return WordedQuestion("call", "Call it?", (card, f" {origin}."), ways, "C2")
 
 
-def whether_to_allow(view: View) -> Worded:
+def whether_to_allow(view: View) -> WordedQuestion:
     """Ask whether to allow a call (C4, C6), with what each answer means; answered with a bool."""
     card, _ = card_in_question(view)
     assert card is not None
@@ -237,26 +237,28 @@ def whether_to_allow(view: View) -> Worded:
     words = view.rules.ruleset.vocabulary
     calls = f"{used} {says_of(caller, words.call)} {f'the {words.flip} ' if flips else ''}"
     ways = (
-        Way(f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True, "a"),
-        Way(f"Refuse: you take {card_name(view)} {'as your draw' if flips else 'instead of drawing'}", False, "r"),
+        AnswerOption(f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True, "a"),
+        AnswerOption(
+            f"Refuse: you take {card_name(view)} {'as your draw' if flips else 'instead of drawing'}", False, "r"
+        ),
     )
     name = view.names[view.seat]
     title = "Allow the call?" if name == FIRST_NAME else f"{name}, allow the call?"
-    return Worded("decision", title, (caller, calls, card), ways, "U3" if flips else "C6")
+    return WordedQuestion("decision", title, (caller, calls, card), ways, "U3" if flips else "C6")
 
 
-def whether_to_buy_in(view: View, seat: int) -> Worded:
+def whether_to_buy_in(view: View, seat: int) -> WordedQuestion:
     """Ask whether an eliminated seat buys in (P3); answered with a bool."""
     stake = view.rules.settings.buy_in_stake
     still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
     limit, name = view.rules.ruleset.end.eliminate_over, view.names[seat]
     out = f"{does(name, 'have')} {view.totals[seat]} points, more than {limit}, and {says_of(name, 'be')} out."
     text = f"{out}\nBuying in costs {stake} counters; the total is then {max(still_in)} points."
-    ways = (Way(f"Buy in for {stake}", True, "b"), Way("Leave the match", False, "l"))
-    return Worded("buy-in", "Buy in again?", (text,), ways, "P3")
+    ways = (AnswerOption(f"Buy in for {stake}", True, "b"), AnswerOption("Leave the match", False, "l"))
+    return WordedQuestion("buy-in", "Buy in again?", (text,), ways, "P3")
 
 
-def whether_again(view: View) -> Worded:
+def whether_again(view: View) -> WordedQuestion:
     """Ask whether a void contract is dealt again (D15, D32); answered with a bool."""
     word = view.rules.ruleset.vocabulary.deal
     text = f"This {word} has been void {view.attempt} times. {why_void(view.history)}. Nobody has scored."
@@ -264,14 +266,14 @@ def whether_again(view: View) -> Worded:
         other, clause = "End the match: the lowest total takes the pool", "D32"
     else:
         other, clause = "Pass this contract over, with no score for it", "D15"
-    ways = (Way("Deal it again", True, "d"), Way(other, False, "o"))
-    return Worded("go-on", "Void again", (text,), ways, clause)
+    ways = (AnswerOption("Deal it again", True, "d"), AnswerOption(other, False, "o"))
+    return WordedQuestion("go-on", "Void again", (text,), ways, clause)
 
 
-def whether_taken_back(words: str) -> Worded:
+def whether_taken_back(words: str) -> WordedQuestion:
     """Ask whether a step elsewhere may be taken back; answered with a bool."""
-    ways = (Way("Let it be taken back", True, "agree"), Way("It stays", False, "disagree"))
-    return Worded("consent", "Take it back?", (words,), ways)
+    ways = (AnswerOption("Let it be taken back", True, "agree"), AnswerOption("It stays", False, "disagree"))
+    return WordedQuestion("consent", "Take it back?", (words,), ways)
 
 
 def cut_words(view: View) -> str:

@@ -20,7 +20,7 @@ from kalooki_tui.wording import FIRST_NAME, capital, number_word, past, whom, wh
 NOBODY: Final = frozenset[int]()
 
 
-class Told(Struct, frozen=True):
+class RecapLine(Struct, frozen=True):
     """Doings of a seat, or of the table where `name` is empty: ``Cy``, ``took Q♠, threw 6♥``."""
 
     name: str
@@ -77,7 +77,9 @@ def fresh_melds(view: View) -> frozenset[int]:
     )
 
 
-def recap(view: View, *, short: bool = False, aloud: bool = False, together: Collection[int] = NOBODY) -> list[Told]:
+def recap(
+    view: View, *, short: bool = False, aloud: bool = False, together: Collection[int] = NOBODY
+) -> list[RecapLine]:
     """Return what happened since the seat's last turn; `short`: without draws from the stock, tacks counted.
 
     `aloud`: for everybody, so that the seat is named like the others. `together`: seats of people asked at one screen
@@ -116,13 +118,13 @@ def recap(view: View, *, short: bool = False, aloud: bool = False, together: Col
         _close(view, one, short)
         text = ", ".join(one.parts)
         name, text = ("", capital(text)) if one.seat is None else (view.names[one.seat], text)
-        found += [Told(name, text, one.stays)] if text else []
+        found += [RecapLine(name, text, one.stays)] if text else []
     return found
 
 
 def fitting(
     view: View, width: int, rows: int, *, aloud: bool = False, together: Collection[int] = NOBODY
-) -> list[Told]:
+) -> list[RecapLine]:
     """Return the recap as far as it fits `rows` rows of `width` cells: shorter words first, then the oldest left out.
 
     A challenge and a drop-out stay: that seat has no more turns, and would see its cards gone and no reason.
@@ -139,7 +141,7 @@ def fitting(
         gap = oldest if gap is None else gap
         del told[oldest]
     if gap is not None:
-        told.insert(gap, Told("", "…"))
+        told.insert(gap, RecapLine("", "…"))
     return told
 
 
@@ -193,7 +195,7 @@ def last_cut(view: View) -> str:
     return f"{capital(whose(view.names[cut.seat]))} cut was {came}."
 
 
-def _length(told: Sequence[Told]) -> int:
+def _length(told: Sequence[RecapLine]) -> int:
     return sum(len(one.whole) + 3 for one in told)
 
 

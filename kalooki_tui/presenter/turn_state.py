@@ -18,7 +18,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.presenter.commands import Why, by_pointer, choose, key_of
-from kalooki_tui.presenter.text import Slot, empty_slots
+from kalooki_tui.presenter.sentences import Slot, empty_slots
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import best_lay_of, distance, partition, tack_plan
 from kalooki_tui.solver.lay import Laydown, goes_out
@@ -34,7 +34,6 @@ Found = TypeVar("Found")
 WRITING: Final = "The last step is still being written to the disk: one moment."
 #: A person is asked to choose among at most this many ways.
 MOST_WAYS: Final = 12
-NOTHING_KEPT: Final = "Nothing is saved at this table, so nothing can be taken back."
 
 
 def face_down(view: View) -> View:
@@ -62,7 +61,9 @@ class Staging:
 class TurnState(Staging):
     """Turn of the person at the screen; `seat` is None while no hand lies open."""
 
-    def __init__(self, view: View, why_not: WhyNot, why_no_undo: WhyNoUndo = lambda: NOTHING_KEPT) -> None:
+    def __init__(
+        self, view: View, why_not: WhyNot, why_no_undo: WhyNoUndo = lambda: "There is nothing to take back."
+    ) -> None:
         super().__init__()
         self.view = face_down(view)
         self.seat: int | None = None

@@ -45,15 +45,15 @@ class Checkpoints:
             _again(match, *step)
         return match
 
-    def decisions(self, seat: int) -> list[tuple[View, Action]]:
-        """Return the seat's views and actions so far, charged attempts included."""
+    def decisions(self, seat: int) -> dict[int, tuple[View, Action]]:
+        """Return the seat's views and actions so far, charged attempts included, by the point of each."""
         if not self._copies:
-            return []
+            return {}
         match = self._copies[0].clone()
-        found: list[tuple[View, Action]] = []
-        for action, stock in self._steps:
+        found: dict[int, tuple[View, Action]] = {}
+        for point, (action, stock) in enumerate(self._steps):
             if action.seat == seat:
-                found.append((match.view(seat), action))
+                found[point] = match.view(seat), action
             _again(match, action, stock)
         return found
 

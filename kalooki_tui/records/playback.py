@@ -19,9 +19,9 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation import nodes
-from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.seats import check_seating
-from kalooki_tui.problems import Failure, InputError, Place, problem
+from kalooki_tui.notation.action_text import parse_action
+from kalooki_tui.notation.seat_text import check_seating
+from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.reader import DoesNotFollow, RawLine, RecordFile, open_record, read_head
 from kalooki_tui.records.writer import ABOUT_TABLE, LAST_DEAL, UNASKED, Line, RecordHead, deal_line, step_lines
@@ -34,7 +34,7 @@ LONGEST_UNDO: Final = 1_000_000
 """Far more lines than a deal has."""
 
 
-class Played(Struct, frozen=True):
+class PlaybackLine(Struct, frozen=True):
     """Line played: an action with its events, a deal, or what came of the last action."""
 
     line: RawLine
@@ -53,7 +53,7 @@ class Replay:
         self._lines = record.read()
         first = next(self._lines, None)
         if first is None:
-            raise problem("is empty: a record begins with a line that says what is played", Place(record.file))
+            raise problem("is empty: a record begins with a line that says what is played", SourceLocation(record.file))
         self.head: RecordHead = read_head(first)
         self.match: Match | None = None
         self.last_deal: int | None = None
@@ -78,9 +78,9 @@ class Replay:
         """True if the last line is a cut that waits for the line of its deal."""
         return self._cut is not None
 
-    def steps(self) -> Iterator[Played]:
+    def steps(self) -> Iterator[PlaybackLine]:
         """Play the lines; raise InputError for a wrong one (`DoesNotFollow`)."""
-        yield Played(self._first)
+        yield PlaybackLine(self._first)
         line = self._next()
         while line is not None:
             # Where deals are not a seed's, a reshuffle's order stands in the line after the action.
@@ -102,7 +102,7 @@ class Replay:
             self._fault = fault
             return None
 
-    def _play(self, line: RawLine, following: RawLine | None) -> Played:
+    def _play(self, line: RawLine, following: RawLine | None) -> PlaybackLine:
         kind = next((kind for kind in KINDS if kind in line.data), None)
         if kind is None:
             raise problem(f"is not a line of a record: it needs one of the keys {', '.join(KINDS)}", line.place)
@@ -112,12 +112,12 @@ class Replay:
             self._before.append(None)
         if self.due:
             self._compare(line, self.due.pop(0))
-            return Played(line)
+            return PlaybackLine(line)
         if kind == "do":
             if self.checkpoints:
                 self._before[-1] = len(self.checkpoints) - 1
             return self._do(line, following)
-        plays: dict[str, Callable[[RawLine], Played]] = {
+        plays: dict[str, Callable[[RawLine], PlaybackLine]] = {
             "deal": self._deal, "passed_over": self._pass_over, "undone": self._undo, "seat": self._reseat,
             LAST_DEAL: self._end_after,
         }  # fmt: skip
@@ -125,14 +125,14 @@ class Replay:
             raise self._fails(line, f"nothing led to {quote(kind)} here")
         return plays[kind](line)
 
-    def _do(self, line: RawLine, following: RawLine | None) -> Played:
+    def _do(self, line: RawLine, following: RawLine | None) -> PlaybackLine:
         names, faces = self.head.names, self.head.rules.faces
         text = nodes.text(self._key(line, "do"), "do")
         action = nodes.said(lambda: parse_action(text, names, faces), "do", line.place)
         if isinstance(action, Cut) and (self.match is None or self.match.phase is Phase.OVER):
             if self.head.seed is None:
                 self._cut = (line, action)
-                return Played(line, action)
+                return PlaybackLine(line, action)
             self._begin(line, None)
         match = self.match
         if match is None or self._cut is not None:
@@ -159,7 +159,7 @@ class Replay:
         self.checkpoints.step(match, action, stock)
         first, *self.due = step_lines(match, action, events, refusal)
         self._compare(line, first)
-        return Played(line, action, events, refusal, stock)
+        return PlaybackLine(line, action, events, refusal, stock)
 
     def _check_reshuffle(self, line: RawLine, match: Match) -> None:
         deal = match.deal
@@ -171,7 +171,7 @@ class Replay:
         if Counter(held) != Counter(full_deck(match.rules.packs, match.rules.jokers)):
             raise self._fails(line, "the new stock is not the discard pile without its top card")
 
-    def _deal(self, line: RawLine) -> Played:
+    def _deal(self, line: RawLine) -> PlaybackLine:
         events: tuple[Event, ...] = ()
         if self.head.seed is None:
             events = self._begin(line, self._deck(line))
@@ -189,7 +189,7 @@ class Replay:
         if match.deal.phase is Phase.CUT:
             raise self._fails(line, f"{does(match.names[match.deal.dealer], 'have')} to cut before the deal")
         self._compare(line, deal_line(match))
-        return Played(line, None, events)
+        return PlaybackLine(line, None, events)
 
     def _begin(self, line: RawLine, deck: list[Card] | None) -> tuple[Event, ...]:
         if self.match is None:
@@ -237,7 +237,7 @@ class Replay:
             raise self._fails(line, "hands, discard and stock are not the whole deck")
         return deck[::-1]
 
-    def _pass_over(self, line: RawLine) -> Played:
+    def _pass_over(self, line: RawLine) -> PlaybackLine:
         match = self.match
         limit = self.head.rules.settings.max_redeals
         if match is None or not match.deal.void:
@@ -250,9 +250,9 @@ class Replay:
             raise self._fails(line, refused.refusal.message) from None
         first, *self.due = step_lines(match, None, events)
         self._compare(line, first)
-        return Played(line, None, events)
+        return PlaybackLine(line, None, events)
 
-    def _undo(self, line: RawLine) -> Played:
+    def _undo(self, line: RawLine) -> PlaybackLine:
         """Take back the last lines in effect; the rest must end before an action of the same deal."""
         count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
         point = self._before[-count] if count <= len(self._before) and self._cut is None else None
@@ -264,9 +264,9 @@ class Replay:
         self.match = self.checkpoints.back_to(point)
         self.match.rename(self.names)
         self.match.last_deal = last
-        return Played(line)
+        return PlaybackLine(line)
 
-    def _end_after(self, line: RawLine) -> Played:
+    def _end_after(self, line: RawLine) -> PlaybackLine:
         """Let the match end with this deal, or the next if this one is over."""
         number = nodes.integer(self._key(line, LAST_DEAL), LAST_DEAL, 1, 50)
         match = self.match
@@ -276,9 +276,9 @@ class Replay:
             self.last_deal = number
         else:
             match.last_deal = number
-        return Played(line)
+        return PlaybackLine(line)
 
-    def _reseat(self, line: RawLine) -> Played:
+    def _reseat(self, line: RawLine) -> PlaybackLine:
         seat = nodes.seat(self._key(line, "seat"), "seat", self.head.names)
         name, player = (nodes.text(self._key(line, key), key) for key in ("name", "player"))
         names = _with(self.names, seat, name)
@@ -286,7 +286,7 @@ class Replay:
         self.names, self.players = names, _with(self.players, seat, player)
         if self.match is not None:
             self.match.rename(names)
-        return Played(line)
+        return PlaybackLine(line)
 
     def _key(self, line: RawLine, key: str) -> Node:
         if key not in line.data:
@@ -362,7 +362,7 @@ def identical(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-class State(StrEnum):
+class RecordState(StrEnum):
     WHOLE = "whole"
     """Every line follows, and the last one is the result."""
     GOES_ON = "goes on"
@@ -391,25 +391,25 @@ class Verification(Struct, frozen=True):
         return self.failure is None and self.error is None
 
     @property
-    def state(self) -> State:
+    def state(self) -> RecordState:
         if self.error is not None:
-            return State.NO_RECORD
+            return RecordState.NO_RECORD
         if self.failure is not None:
-            return State.EDITED
+            return RecordState.EDITED
         if self.cut_off:
-            return State.CUT_SHORT
-        return State.WHOLE if self.finished else State.GOES_ON
+            return RecordState.CUT_SHORT
+        return RecordState.WHOLE if self.finished else RecordState.GOES_ON
 
     def __str__(self) -> str:
         size = f"{counted(self.lines, 'line')}, {counted(self.deals, 'deal')}"
         match self.state:
-            case State.NO_RECORD:
+            case RecordState.NO_RECORD:
                 return str(self.error)
-            case State.EDITED:
+            case RecordState.EDITED:
                 return str(self.failure)
-            case State.CUT_SHORT:
+            case RecordState.CUT_SHORT:
                 return f"{self.file}: cut short: every whole line follows ({size}), and the end is missing"
-            case State.GOES_ON:
+            case RecordState.GOES_ON:
                 return f"{self.file}: every line follows ({size}), and there is no result: the match is unfinished"
         return f"{self.file}: whole: every line follows ({size}), and the match is finished"
 

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.notation import nodes
-from kalooki_tui.notation.seats import check_names
-from kalooki_tui.problems import Failure, InputError, Place, Problem, nearest, open_to_read, problem, reason
+from kalooki_tui.notation.seat_text import check_names
+from kalooki_tui.problems import Failure, InputError, Problem, SourceLocation, nearest, open_to_read, problem, reason
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.records.writer import RecordHead
 from kalooki_tui.rulesets.folders import SUFFIXES, available
@@ -39,7 +39,7 @@ class DoesNotFollow(InputError):
 
 
 class RawLine(Struct, frozen=True):
-    place: Place
+    place: SourceLocation
     data: dict[str, Any]
 
 
@@ -69,7 +69,7 @@ class RecordFile:
     def read(self) -> Iterator[RawLine]:
         """Yield the whole lines; raise InputError for a wrong one, DoesNotFollow for a lost, doubled or changed one."""
         while raw := self.stream.readline(LONGEST_LINE + 1):
-            place = Place(self.file, self.lines + 1)
+            place = SourceLocation(self.file, self.lines + 1)
             data, error = parse_line(raw)
             if data is None:
                 # Only the last line can lack its end, so only there half a line is not an error.
@@ -91,7 +91,7 @@ class RecordFile:
 
 def open_record(path: str | Path) -> RecordFile:
     """Open a record; raise InputError if the file is missing or may not be read."""
-    place = Place(str(path))
+    place = SourceLocation(str(path))
     try:
         return RecordFile(str(path), open_to_read(path))
     except IsADirectoryError:
@@ -147,7 +147,7 @@ def read_head(line: RawLine) -> RecordHead:
     )
 
 
-def _ruleset(keys: dict[str, Node], options: tuple[str, ...], place: Place) -> Ruleset:
+def _ruleset(keys: dict[str, Node], options: tuple[str, ...], place: SourceLocation) -> Ruleset:
     named = _needed(keys, "ruleset", place)
     if "rules" not in keys:
         return resolve(_installed(named), options)
@@ -178,7 +178,7 @@ def _seed(node: Node | None) -> int | None:
     return node.value
 
 
-def _needed(keys: dict[str, Node], key: str, place: Place) -> Node:
+def _needed(keys: dict[str, Node], key: str, place: SourceLocation) -> Node:
     if key not in keys:
         raise problem(f"the record's first line has no {quote(key)}", place)
     return keys[key]

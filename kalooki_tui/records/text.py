@@ -10,12 +10,12 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.engine.moments import AFTER_DEAL
-from kalooki_tui.notation.actions import print_action, print_meld_number
-from kalooki_tui.notation.events import print_event, print_events, print_refusal, refusal_data
+from kalooki_tui.notation.action_text import print_action, print_meld_number
+from kalooki_tui.notation.event_text import print_event, print_events, print_refusal, refusal_data
 from kalooki_tui.notation.messages import meld_data
-from kalooki_tui.notation.seats import seating_words
+from kalooki_tui.notation.seat_text import seating_words
 from kalooki_tui.records.lines import CHECK
-from kalooki_tui.records.playback import Played, Replay
+from kalooki_tui.records.playback import PlaybackLine, Replay
 from kalooki_tui.records.reader import DoesNotFollow
 from kalooki_tui.records.writer import LAST_DEAL, RecordHead
 
@@ -69,7 +69,7 @@ def _head_text(head: RecordHead, *, shows_seed: bool) -> str:
     return f"{ruleset.name}{options}, {head.rules.referee} referee{seed}: {seats}"
 
 
-def _step_text(head: RecordHead, match: Match, played: Played) -> Iterator[str]:
+def _step_text(head: RecordHead, match: Match, played: PlaybackLine) -> Iterator[str]:
     names, faces = match.names, head.rules.faces
     if "seat" in played.line.data:
         data = played.line.data
@@ -135,7 +135,7 @@ def replay_json(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
     yield "], " + json.dumps(end)[1:]
 
 
-def _step_data(replay: Replay, played: Played) -> dict[str, Any]:
+def _step_data(replay: Replay, played: PlaybackLine) -> dict[str, Any]:
     names, faces, match = replay.head.names, replay.head.rules.faces, replay.match
     data: dict[str, Any] = {"line": played.line.place.line, "record": played.line.data}
     if played.events:

@@ -19,8 +19,8 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.actions import print_action
-from kalooki_tui.notation.seats import by_name
+from kalooki_tui.notation.action_text import print_action
+from kalooki_tui.notation.seat_text import by_name
 from kalooki_tui.records.lines import FORMAT
 from kalooki_tui.rulesets.model import applying, to_data
 

@@ -19,7 +19,7 @@ from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.engine.view import View as EngineView
-from kalooki_tui.notation.actions import parse_answer
+from kalooki_tui.notation.action_text import parse_answer
 from kalooki_tui.players import make_player
 from kalooki_tui.rl.observation import Observer, space
 from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY, SIZE, names, number_of, open_actions

@@ -30,7 +30,7 @@ from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.endgame import further_melds
-from kalooki_tui.players.open_actions import may_lay_groups
+from kalooki_tui.players.seat import may_lay_groups
 from kalooki_tui.solver import lay_choices
 
 #: Lay-downs, chains of several cards, and swaps that have a number.

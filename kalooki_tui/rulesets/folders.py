@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kalooki_tui.problems import Place, nearest, problem
+from kalooki_tui.problems import SourceLocation, nearest, problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
 
 SUFFIXES: Final = (".yaml", ".yml")
@@ -58,14 +58,14 @@ def is_path(id_or_path: str) -> bool:
     return id_or_path.endswith(SUFFIXES) or "/" in id_or_path or os.sep in id_or_path
 
 
-def entry_of(ruleset_id: str, asked_at: Place) -> Entry:
+def entry_of(ruleset_id: str, asked_at: SourceLocation) -> Entry:
     entries = {entry.id: entry for entry in available()}
     if ruleset_id not in entries:
         raise problem(f"there is no ruleset {ruleset_id!r}{nearest(ruleset_id, entries)}", asked_at)
     return entries[ruleset_id]
 
 
-def locate(id_or_path: str, asked_at: Place) -> Path:
+def locate(id_or_path: str, asked_at: SourceLocation) -> Path:
     """Find the file of an id, or of a path relative to the file that asks; raise InputError if there is none."""
     if not is_path(id_or_path):
         return entry_of(id_or_path, asked_at).path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from kalooki_tui.problems import Place, nearest, problem
+from kalooki_tui.problems import SourceLocation, nearest, problem
 from kalooki_tui.wording import quote
 
 if TYPE_CHECKING:  # the store reads options with this, and the first screen loads no model of a ruleset
@@ -35,9 +35,9 @@ def with_house(ruleset: Ruleset, options: Sequence[str]) -> Ruleset:
     for option in options:
         rule, _, value = option.partition("=")
         if rule not in _RULES:
-            raise problem(f"there is no house rule {quote(rule)}{nearest(rule, _RULES)}", Place())
+            raise problem(f"there is no house rule {quote(rule)}{nearest(rule, _RULES)}", SourceLocation())
         if rule in named:
-            raise problem(f"the house rule {rule} is named twice", Place())
+            raise problem(f"the house rule {rule} is named twice", SourceLocation())
         named.add(rule)
         ruleset = _RULES[rule](ruleset, value)
     return ruleset
@@ -50,31 +50,35 @@ def deal_numbers(options: Iterable[str]) -> tuple[int, ...]:
     for part in filter(None, text.split(",")):
         first, _, last = part.partition("-")
         if not all(one.isascii() and one.isdigit() and len(one) < 4 for one in (first, last or first)):
-            raise problem(f"{quote(text)} names no deals: write 1-3, or 2,5,9", Place())
+            raise problem(f"{quote(text)} names no deals: write 1-3, or 2,5,9", SourceLocation())
         found += range(int(first), int(last or first) + 1)
     return tuple(found)
 
 
 def _deals(ruleset: Ruleset, value: str) -> Ruleset:
     if ruleset.end.after != "last-deal":
-        raise problem(f"{ruleset.name} goes on until one seat is left: it has no deals to choose from", Place())
+        raise problem(
+            f"{ruleset.name} goes on until one seat is left: it has no deals to choose from", SourceLocation()
+        )
     count, numbers = len(ruleset.deals), deal_numbers([f"{DEALS}={value}"])
     if not numbers or not all(1 <= one <= count for one in numbers) or len({*numbers}) < len(numbers):
-        raise problem(f"{quote(value)} are not deals of {ruleset.name}: it has 1 to {count}, each once", Place())
+        raise problem(
+            f"{quote(value)} are not deals of {ruleset.name}: it has 1 to {count}, each once", SourceLocation()
+        )
     return replace(ruleset, deals=tuple(replace(ruleset.deals[one - 1], number=one) for one in numbers))
 
 
 def _calls(ruleset: Ruleset, value: str) -> Ruleset:
     if not ruleset.calls.limit:
-        raise problem(f"nobody calls in {ruleset.name}", Place())
+        raise problem(f"nobody calls in {ruleset.name}", SourceLocation())
     if not (value.isascii() and value.isdigit() and len(value) < 4 and 1 <= int(value) <= MOST_CALLS):
-        raise problem(f"calls must be a number from 1 to {MOST_CALLS}, not {quote(value)}", Place())
+        raise problem(f"calls must be a number from 1 to {MOST_CALLS}, not {quote(value)}", SourceLocation())
     return replace(ruleset, calls=replace(ruleset.calls, limit=int(value)))
 
 
 def _doubling(ruleset: Ruleset, value: str) -> Ruleset:
     if value not in DOUBLINGS:
-        raise problem(f"doubling is one of {', '.join(DOUBLINGS)}, not {quote(value)}", Place())
+        raise problem(f"doubling is one of {', '.join(DOUBLINGS)}, not {quote(value)}", SourceLocation())
     return replace(ruleset, score=replace(ruleset.score, doubling=value))
 
 

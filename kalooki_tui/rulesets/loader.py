@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from msgspec import convert
 from msgspec.structs import replace
 
-from kalooki_tui.problems import InputError, Place, nearest, problem
+from kalooki_tui.problems import InputError, SourceLocation, nearest, problem
 from kalooki_tui.rulesets.builtin import read_compiled
 from kalooki_tui.rulesets.folders import Entry, available, entry_of, is_path, locate, user_folder, yaml_files
 from kalooki_tui.rulesets.house import is_house, with_house
@@ -63,7 +63,9 @@ def catalogue() -> list[Listed]:
     builtin = {entry.id for entry in listed if entry.builtin}
     for path in yaml_files(user_folder()):
         if path.stem in builtin:
-            taken = problem(f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", Place(str(path), 1))
+            taken = problem(
+                f"the id {path.stem!r} belongs to a built-in ruleset: rename the file", SourceLocation(str(path), 1)
+            )
             listed.append(Listed(path.stem, path, False, None, taken))
     return listed
 
@@ -71,7 +73,7 @@ def catalogue() -> list[Listed]:
 def load_ruleset(id_or_path: str | Path) -> Ruleset:
     """Load the ruleset of an id or a file, options still to be chosen; raise InputError if it is wrong."""
     text = str(id_or_path)
-    return load_file(Path(text)) if is_path(text) else _load_entry(entry_of(text, Place()))
+    return load_file(Path(text)) if is_path(text) else _load_entry(entry_of(text, SourceLocation()))
 
 
 def load_file(path: str | Path) -> Ruleset:
@@ -94,11 +96,11 @@ def resolve(ruleset: Ruleset | str, options: Sequence[str] = (), seats: int | No
     """
     base = load_ruleset(ruleset) if isinstance(ruleset, str) else ruleset
     named = tuple(option for option in options if not is_house(option))
-    _check_options(base, [(name, Place()) for name in named], seats)
+    _check_options(base, [(name, SourceLocation()) for name in named], seats)
     ruleset = _with_options(base, named)
     if len(named) < len(options):
         ruleset = _with_house(ruleset, tuple(option for option in options if is_house(option)))
-    return _for_seats(ruleset, seats, Place())
+    return _for_seats(ruleset, seats, SourceLocation())
 
 
 @lru_cache(maxsize=MOST_RESOLVED)
@@ -107,7 +109,7 @@ def _with_house(ruleset: Ruleset, options: tuple[str, ...]) -> Ruleset:
     from kalooki_tui.rulesets.yaml_source import node_of
 
     # What a record writes down must be read again.
-    return check_ruleset(node_of(to_data(with_house(ruleset, options)), Place()))
+    return check_ruleset(node_of(to_data(with_house(ruleset, options)), SourceLocation()))
 
 
 @lru_cache(maxsize=MOST_RESOLVED)
@@ -117,7 +119,7 @@ def _with_options(base: Ruleset, options: tuple[str, ...]) -> Ruleset:
     from kalooki_tui.rulesets.trees import with_options
     from kalooki_tui.rulesets.yaml_source import node_of
 
-    tree = with_options(node_of(to_data(base), Place()), options)
+    tree = with_options(node_of(to_data(base), SourceLocation()), options)
     if _compiled(base.id) == base:
         # Each combination of its options is checked by a test.
         return convert(tree.plain(), Ruleset)
@@ -144,7 +146,7 @@ def resolve_setup(node: Node, *, seats: int | None = None) -> tuple[Ruleset, dic
         raise problem("the ruleset must be an id or a mapping with `extends:`", node.place)
     own = Node(dict(node.value), node.place, dict(node.keys))
     assert isinstance(own.value, dict)
-    options: list[tuple[str, Place]] = []
+    options: list[tuple[str, SourceLocation]] = []
     listed = own.value.get("options")
     if listed is not None and isinstance(listed.value, list):
         del own.value["options"]
@@ -173,9 +175,11 @@ def resolve_setup(node: Node, *, seats: int | None = None) -> tuple[Ruleset, dic
 
 def make_settings(ruleset: Ruleset, overrides: Mapping[str, object] | None = None) -> Settings:
     """Make the settings of a match from the ruleset's and the table's; raise InputError for a wrong one."""
-    settings, limit = _settings(ruleset, overrides or {}, Place()), ruleset.end.eliminate_over
+    settings, limit = _settings(ruleset, overrides or {}, SourceLocation()), ruleset.end.eliminate_over
     if limit and any(points > limit for points in settings.handicap):
-        raise problem(f"a seat that begins with more than {limit} points would be out of the match at once", Place())
+        raise problem(
+            f"a seat that begins with more than {limit} points would be out of the match at once", SourceLocation()
+        )
     return settings
 
 
@@ -183,7 +187,7 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
     """Read a ruleset that `to_data` wrote; `file` and `line` stand in InputError."""
     from kalooki_tui.rulesets.yaml_source import node_of
 
-    place = Place(file, line)
+    place = SourceLocation(file, line)
     if not isinstance(data, Mapping):
         raise problem("the rules must be a mapping", place)
     tree = node_of(data, place)
@@ -200,7 +204,7 @@ def resolved_from_data(data: object, *, file: str = "", line: int = 0) -> Rulese
 
 def family_of(ruleset_id: str) -> str:
     """Return the id of the first ruleset in the chain that this one extends, by default its own."""
-    path = entry_of(ruleset_id, Place()).path
+    path = entry_of(ruleset_id, SourceLocation()).path
     compiled = read_compiled(path)
     if compiled is not None:
         return Path(compiled.files[-1]).stem
@@ -236,7 +240,7 @@ def _load_entry(entry: Entry) -> Ruleset:
     return ruleset
 
 
-def _check_options(ruleset: Ruleset, options: Iterable[tuple[str, Place]], seats: int | None) -> None:
+def _check_options(ruleset: Ruleset, options: Iterable[tuple[str, SourceLocation]], seats: int | None) -> None:
     known, chosen = ruleset.options, list[str]()
     for name, place in options:
         if name not in known:
@@ -253,7 +257,7 @@ def _check_options(ruleset: Ruleset, options: Iterable[tuple[str, Place]], seats
         chosen.append(name)
 
 
-def _for_seats(ruleset: Ruleset, seats: int | None, place: Place) -> Ruleset:
+def _for_seats(ruleset: Ruleset, seats: int | None, place: SourceLocation) -> Ruleset:
     if seats is not None:
         try:
             ruleset.pack_for(seats)
@@ -262,7 +266,7 @@ def _for_seats(ruleset: Ruleset, seats: int | None, place: Place) -> Ruleset:
     return ruleset
 
 
-def _settings(ruleset: Ruleset, overrides: Mapping[str, object], place: Place) -> Settings:
+def _settings(ruleset: Ruleset, overrides: Mapping[str, object], place: SourceLocation) -> Settings:
     known = set(ruleset.settings) | COMMON_SETTINGS
     for name in overrides:
         if name not in Settings.__struct_fields__:

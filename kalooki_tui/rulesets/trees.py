@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.problems import Place, problem
+from kalooki_tui.problems import SourceLocation, problem
 from kalooki_tui.rulesets.folders import locate
 from kalooki_tui.rulesets.yaml_source import Node, read_text, read_yaml
 
@@ -21,7 +21,7 @@ def file_tree(path: Path, chain: tuple[Path, ...] = ()) -> Node:
     if not isinstance(tree.value, dict):
         kind = "a list" if isinstance(tree.value, list) else "a single value"
         raise problem(f"holds {kind}: a ruleset is a mapping of keys to values", tree.place)
-    tree.value.setdefault("id", Node(path.stem, Place(str(path), 1)))
+    tree.value.setdefault("id", Node(path.stem, SourceLocation(str(path), 1)))
     return extended(tree, (*chain, path))
 
 
@@ -113,7 +113,7 @@ def without_empty(tree: Node, keys: Collection[str]) -> Node:
     return Node(left, tree.place, tree.keys)
 
 
-def find(root: Node, path: tuple[object, ...]) -> Place:
+def find(root: Node, path: tuple[object, ...]) -> SourceLocation:
     """Find the place of the value at `path`, or of the nearest thing around it."""
     node, place = root, root.place
     for step in path:

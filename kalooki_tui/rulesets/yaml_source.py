@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from kalooki_tui.problems import InputError, Place, open_to_read, problem, reason
+from kalooki_tui.problems import InputError, SourceLocation, open_to_read, problem, reason
 
 MOST_BYTES: Final = 1_000_000
 LONGEST_LINE: Final = 50_000
@@ -33,8 +33,8 @@ class Node:
     """Value with its place: a scalar, a list of nodes or a mapping of text to nodes."""
 
     value: bool | int | float | str | list[Node] | dict[str, Node] | None
-    place: Place
-    keys: dict[str, Place] = field(default_factory=dict)
+    place: SourceLocation
+    keys: dict[str, SourceLocation] = field(default_factory=dict)
 
     def plain(self) -> Plain:
         if isinstance(self.value, dict):
@@ -46,7 +46,7 @@ class Node:
 
 def read_text(path: Path, what: str = "ruleset") -> str:
     """Read a UTF-8 file of at most `MOST_BYTES`; raise InputError if that is impossible."""
-    place = Place(str(path))
+    place = SourceLocation(str(path))
     try:
         with open_to_read(path) as stream:
             size = os.fstat(stream.fileno()).st_size
@@ -72,15 +72,15 @@ def decode(data: bytes, file: str) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise problem(f"is not UTF-8 text: byte 0x{data[error.start]:02x}", Place(file, line)) from None
+        raise problem(f"is not UTF-8 text: byte 0x{data[error.start]:02x}", SourceLocation(file, line)) from None
     for number, content in enumerate(text.split("\n"), start=1):
         if len(content) > LONGEST_LINE:
             # Some lines of a million characters keep a YAML scanner busy for half a minute.
-            raise problem(f"the line is too long: {len(content):,} characters", Place(file, number))
+            raise problem(f"the line is too long: {len(content):,} characters", SourceLocation(file, number))
     found = _UNPRINTABLE.search(text)
     if found:
         line = text.count("\n", 0, found.start()) + 1
-        raise problem(f"is not a text file: character U+{ord(found.group()):04X}", Place(file, line))
+        raise problem(f"is not a text file: character U+{ord(found.group()):04X}", SourceLocation(file, line))
     return text
 
 
@@ -98,12 +98,12 @@ def read_yaml(text: str, file: str, what: str = "ruleset") -> Node:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 1
         parts = [part for part in (error.context, error.problem) if part]
-        raise problem(f"is not YAML: {', '.join(parts)}", Place(file, line)) from None
+        raise problem(f"is not YAML: {', '.join(parts)}", SourceLocation(file, line)) from None
     except (YAMLError, ValueError, IndexError, AttributeError, AssertionError, RecursionError) as error:
         reason = " ".join(str(error).split()) or type(error).__name__
-        raise problem(f"is not YAML: {reason}", Place(file, reader.line)) from None
+        raise problem(f"is not YAML: {reason}", SourceLocation(file, reader.line)) from None
     if root is None or root.value is None:
-        raise problem(f"is empty: a {what} is a mapping of keys to values", Place(file, 1))
+        raise problem(f"is empty: a {what} is a mapping of keys to values", SourceLocation(file, 1))
     return root
 
 
@@ -149,11 +149,11 @@ class _Reader:
                 root = self._value(next(self._events), 0)
         return root
 
-    def _place(self, event: Any) -> Place:
+    def _place(self, event: Any) -> SourceLocation:
         self.line = event.start_mark.line + 1
-        return Place(self.file, self.line)
+        return SourceLocation(self.file, self.line)
 
-    def _checked(self, event: Any) -> Place:
+    def _checked(self, event: Any) -> SourceLocation:
         place = self._place(event)
         if isinstance(event, self._kinds.AliasEvent):
             raise problem(f"aliases are not used here: *{str(event.anchor)[:40]}", place)
@@ -166,7 +166,7 @@ class _Reader:
             raise problem(f"holds the control character U+{ord(found.group()):04X}", place)
         return place
 
-    def _value(self, event: Any, depth: int, key: Place | None = None) -> Node:
+    def _value(self, event: Any, depth: int, key: SourceLocation | None = None) -> Node:
         """Build the value that begins with the event; `key`: place of its key."""
         place = self._checked(event)
         if isinstance(event, self._kinds.ScalarEvent):
@@ -195,7 +195,7 @@ class _Reader:
             yield event
 
 
-def _scalar(text: str, place: Place) -> bool | int | float | str | None:
+def _scalar(text: str, place: SourceLocation) -> bool | int | float | str | None:
     """Read a plain scalar by YAML 1.2's core schema, decimal numbers only."""
     if text in _NULLS:
         return None
@@ -215,7 +215,7 @@ def _scalar(text: str, place: Place) -> bool | int | float | str | None:
     return text
 
 
-def node_of(value: object, place: Place, depth: int = 0) -> Node:
+def node_of(value: object, place: SourceLocation, depth: int = 0) -> Node:
     """Turn plain data into nodes at one place; raise InputError for other kinds than JSON's, or too deep."""
     if depth > MOST_DEPTH:
         raise problem(f"is nested more than {MOST_DEPTH} levels deep", place)

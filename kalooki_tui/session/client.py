@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -22,21 +22,19 @@ from kalooki_tui.engine.actions import Action, Call, Discard, Pass
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.table import Moment, Table
+from kalooki_tui.match.live_match import Moment, Table
 from kalooki_tui.presenter.commands import choose
 from kalooki_tui.presenter.prompts import answer_words
 from kalooki_tui.presenter.turn_state import WRITING, face_down
-from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import MatchJournal
 
 if TYPE_CHECKING:
-    from kalooki_tui.match.seats import SeatPlan
-    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.match.seating import SeatPlan
+    from kalooki_tui.session.match_session import MatchSession
 
 
-class Ask(Enum):
+class QuestionKind(Enum):
     """Kinds of question, each with the answer that is wanted."""
 
     SEATS = auto()
@@ -62,7 +60,7 @@ class Ask(Enum):
 
 
 class Question(Struct, frozen=True):
-    ask: Ask
+    ask: QuestionKind
     seats: tuple[int, ...] = ()
     seconds: int = 0
     """Time to answer; 0: unlimited."""
@@ -91,7 +89,7 @@ class AskedAtOnce:
         return seat in self.given and self.moment.phase in WINDOWS
 
 
-class Posed(Struct, frozen=True, eq=False):
+class PendingQuestion(Struct, frozen=True, eq=False):
     """Question that waits for its answer; the future is cancelled when its moment has passed."""
 
     question: Question
@@ -127,59 +125,6 @@ Message: TypeAlias = Callable[[Front], object]
 """Call of one of the front end's methods."""
 
 
-class DealtAgain:
-    """Past of a match without a record: a step is taken back by playing the deal again up to there."""
-
-    teaching = True
-    passed_last = False
-
-    def __init__(self, table: Table, deal_again: Callable[[], Table], until: Sequence[Action] = ()) -> None:
-        self._people, self._deal_again = table.people, deal_again
-        self._actions = list(until)
-        self._follow(table)
-
-    def until(self, place: int) -> tuple[Action, ...]:
-        return tuple(self._actions[:place])
-
-    def decisions(self) -> dict[int, tuple[View, Action]]:
-        """Return the learner's views and actions, by the number of actions before each."""
-        table, found = self._deal_again(), dict[int, tuple[View, Action]]()
-        for place, action in enumerate(self._actions):
-            if action.seat in self._people:
-                found[place] = table.view(action.seat), action
-            table.attempt(action)
-        return found
-
-    def _follow(self, table: Table) -> None:
-        table.listen(lambda step: self._actions.append(step.action) if step.action is not None else None)
-
-    def _own(self, seats: Collection[int] | None) -> list[int]:
-        seats = self._people if seats is None else {*self._people}.intersection(seats)
-        return [place for place, action in enumerate(self._actions) if action.seat in seats]
-
-    def last_action(self, seats: Collection[int] | None = None) -> Action | None:
-        return next((one for one in reversed(self._actions) if seats is None or one.seat in seats), None)
-
-    def why_not_undo(self, seats: Collection[int] | None = None) -> str | None:
-        return None if self._own(seats) else "You have done nothing yet that could be taken back."
-
-    def undo(self, seats: Collection[int] | None = None) -> Table:
-        """Deal the same cards again and replay all before the last step; raise StoreError if there is none."""
-        refused = self.why_not_undo(seats)
-        if refused is not None:
-            raise StoreError(refused)
-        kept = self._actions[: self._own(seats)[-1]]
-        table = self._deal_again()
-        for action in kept:
-            table.attempt(action)
-        self._actions = kept
-        self._follow(table)
-        return table
-
-
-Past: TypeAlias = MatchJournal | DealtAgain
-
-
 class TakeBack(Struct, frozen=True):
     why: str = ""
     """Reason against it; empty: allowed."""
@@ -210,7 +155,7 @@ class Client:
     """Screen at a session; `here` are the seats of its people, none for an onlooker."""
 
     def __init__(
-        self, session: MatchSession, table_of: Callable[[], Table], live: MatchJournal | None, here: Sequence[int]
+        self, session: MatchSession, table_of: Callable[[], Table], live: MatchJournal, here: Sequence[int]
     ) -> None:
         self.session = session
         self._table_of, self._live = table_of, live
@@ -218,10 +163,10 @@ class Client:
         self._looked = -1
         """Revision at which a person last looked at the own hand out of turn."""
         self.here = tuple(here)
-        self._messages: deque[Posed | Message] = deque()
+        self._messages: deque[PendingQuestion | Message] = deque()
         self._came = asyncio.Event()
         self._front: Front | None = None
-        self._posed: list[Posed] = []
+        self._posed: list[PendingQuestion] = []
         """Questions without an answer, also those still in the queue."""
         self._answering: set[asyncio.Task[None]] = set()
 
@@ -246,22 +191,6 @@ class Client:
         return face_down(self._table_of().view(0))
 
     @property
-    def elsewhere(self) -> Sequence[int]:
-        return self.session.elsewhere(self)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return self.session.names
-
-    @property
-    def rules(self) -> Rules:
-        return self.session.rules
-
-    @property
-    def moment(self) -> Moment:
-        return self.session.moment
-
-    @property
     def is_shared(self) -> bool:
         return len(self.here) > 1
 
@@ -270,7 +199,7 @@ class Client:
         table = self._table_of()
         if table.people and not self.session.opens_hands:
             return []
-        return [(seat, table.view(seat).hand) for seat in range(len(self.names)) if not table.is_human(seat)]
+        return [(seat, table.view(seat).hand) for seat in range(len(table.plans)) if not table.is_human(seat)]
 
     def _check(self, seat: int) -> None:
         if seat not in self.here:
@@ -337,27 +266,25 @@ class Client:
 
     def decisions(self) -> list[tuple[str, list[tuple[View, Action]]]]:
         """Return names, views and actions of the people here in this deal, in a teaching match."""
-        live = self._live
-        if live is None or not live.teaching:
+        if not self._live.teaching:
             return []
-        return [(self.names[seat], live.decisions(seat)) for seat in self.here]
+        return [(self.session.names[seat], [*self._live.decisions(seat).values()]) for seat in self.here]
 
     def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
         """Return the order of a hand as last kept, and the bundle of each card; empty: never kept."""
         self._check(seat)
-        return ((), ()) if self._live is None else (self._live.hand_order(seat), self._live.hand_bundles(seat))
+        return self._live.hand_order(seat), self._live.hand_bundles(seat)
 
     def keep_order(self, seat: int, cards: Sequence[Card], bundles: Sequence[int]) -> None:
         self._check(seat)
-        if self._live is not None:
-            self._live.keep_hand(seat, cards, bundles)
+        self._live.keep_hand(seat, cards, bundles)
 
     def leave(self) -> None:
         self.session.leave(self)
 
     def ask(self, question: Question) -> asyncio.Future[Any]:
         """Put a question; the caller cancels the answer when its moment has passed."""
-        posed = Posed(question)
+        posed = PendingQuestion(question)
         self._posed.append(posed)
         posed.answer.add_done_callback(lambda _: self._posed.remove(posed))
         self.tell(posed)
@@ -366,7 +293,7 @@ class Client:
     def notice(self, words: str) -> None:
         self.tell(lambda front: front.hear(words))
 
-    def tell(self, message: Posed | Message) -> None:
+    def tell(self, message: PendingQuestion | Message) -> None:
         self._messages.append(message)
         self._came.set()
 
@@ -399,18 +326,18 @@ class Client:
         self._came.clear()
         while self._messages and self._front is not None:
             message = self._messages.popleft()
-            if isinstance(message, Posed):
+            if isinstance(message, PendingQuestion):
                 self._begin_answer(self._front, message)
             else:
                 message(self._front)
 
-    def _begin_answer(self, front: Front, posed: Posed) -> None:
+    def _begin_answer(self, front: Front, posed: PendingQuestion) -> None:
         task = asyncio.get_running_loop().create_task(self._answer(front, posed))
         self._answering.add(task)
         task.add_done_callback(self._answering.discard)
         posed.answer.add_done_callback(lambda _: task.cancel())
 
-    async def _answer(self, front: Front, posed: Posed) -> None:
+    async def _answer(self, front: Front, posed: PendingQuestion) -> None:
         if posed.answer.done():
             return  # withdrawn before anybody has taken it up: it speaks of a table that is no more
         try:

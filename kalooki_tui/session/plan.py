@@ -18,21 +18,21 @@ from msgspec.structs import asdict, replace
 
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
-from kalooki_tui.match.table import Table, TableSetup
-from kalooki_tui.notation.actions import parse_action
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
+from kalooki_tui.notation.action_text import parse_action
 from kalooki_tui.problems import InputError
 from kalooki_tui.records.writer import in_effect
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of, with_house
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
-from kalooki_tui.storage.player.settings import LastSetup, PlayerSettings
+from kalooki_tui.storage.player.settings_file import LastSetup, PlayerSettings
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME, counted, quote
 
 if TYPE_CHECKING:
     from kalooki_tui.storage.journal import MatchJournal
-    from kalooki_tui.storage.matches import Store
+    from kalooki_tui.storage.match_store import Store
 
 LARGEST_SEED: Final = 1_000_000
 #: Seconds that several people have to call where whoever is first does.

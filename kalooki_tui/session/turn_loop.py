@@ -16,17 +16,17 @@ from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.headless import outside_player
-from kalooki_tui.match.table import Driver, Kind, Moment, Table
-from kalooki_tui.players import Decision, decide_without_core, without_core
+from kalooki_tui.match.live_match import Driver, Moment, Table, WaitKind
+from kalooki_tui.players import PlayerChoice, decide_without_core, without_core
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.presenter.prompts import card_in_question
-from kalooki_tui.presenter.text import log_line
-from kalooki_tui.session.client import Ask, Client, Question, client_of
+from kalooki_tui.presenter.sentences import log_line
+from kalooki_tui.session.client import Client, Question, QuestionKind, client_of
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.solver import distance
 
 if TYPE_CHECKING:
-    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.session.match_session import MatchSession
 
 
 ASK_WORDS: Final = {
@@ -103,7 +103,7 @@ SPEED_FACTOR: Final = {Speed.INSTANT: 0.0, Speed.BRISK: 0.3, Speed.NATURAL: 1.0}
 class Thinks(Protocol):
     """Brain of the AI seats: `players.thinker.Thinker`, or a stand-in in tests."""
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision: ...
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice: ...
 
 
 class HeldReasons:
@@ -137,7 +137,7 @@ class HeldReasons:
 
 
 #: Questions that only show something: who plays makes no difference to them.
-SHOWN: Final = frozenset({Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL, Ask.RESULT})
+SHOWN: Final = frozenset({QuestionKind.SEATS, QuestionKind.DEAL, QuestionKind.END_OF_DEAL, QuestionKind.RESULT})
 #: In the place of an answer: its question has lost its moment, or its client has gone.
 WITHDRAWN: Final = object()
 #: Seconds that the others have for the end of a deal once the host has gone on.
@@ -150,17 +150,17 @@ WINDOW: Final = 0.5
 #: Seconds between two looks at a clock.
 TICK: Final = 0.1
 #: What it means that somebody has not answered in time, where there is a clock, and what they are told.
-SILENCE: Final[Mapping[Ask, tuple[Any, str]]] = {
-    Ask.CALLERS: (None, "Your time is over: you have let the card go."),
-    Ask.DECISION: (True, "Your time is over: the call is allowed."),
+SILENCE: Final[Mapping[QuestionKind, tuple[Any, str]]] = {
+    QuestionKind.CALLERS: (None, "Your time is over: you have let the card go."),
+    QuestionKind.DECISION: (True, "Your time is over: the call is allowed."),
 }
 
 
 #: What a person is asked in a phase, where it is no move at the table, and the action that an answer comes to.
-_ANSWERS: Final[Mapping[Phase, tuple[Ask, Callable[[int, Any], Action]]]] = {
-    Phase.CUT: (Ask.CUT, Cut),
-    Phase.BUY_IN: (Ask.BUY_IN, lambda seat, buys: BuyIn(seat) if buys else Leave(seat)),
-    **dict.fromkeys(DECISIONS, (Ask.DECISION, lambda seat, allows: Allow(seat) if allows else Refuse(seat))),
+_ANSWERS: Final[Mapping[Phase, tuple[QuestionKind, Callable[[int, Any], Action]]]] = {
+    Phase.CUT: (QuestionKind.CUT, Cut),
+    Phase.BUY_IN: (QuestionKind.BUY_IN, lambda seat, buys: BuyIn(seat) if buys else Leave(seat)),
+    **dict.fromkeys(DECISIONS, (QuestionKind.DECISION, lambda seat, allows: Allow(seat) if allows else Refuse(seat))),
 }
 
 
@@ -192,11 +192,11 @@ class TurnLoop:
         try:
             if not self._is_begun:
                 self._is_begun = True
-                await self._show(Ask.SEATS)
+                await self._show(QuestionKind.SEATS)
                 await self._dealt()
             while await self._step():
                 pass
-            await asyncio.gather(*(self._ask(client, Ask.RESULT) for client in self._clients))
+            await asyncio.gather(*(self._ask(client, QuestionKind.RESULT) for client in self._clients))
         except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
             for client in self._clients:
                 client.fail(error)
@@ -212,7 +212,7 @@ class TurnLoop:
         """Withdraw questions whose moment has passed, or all."""
         moment, view = self._session.moment, self._table.view
         for answer, (asked, question) in [*self._open.items()]:
-            turn = question.seats if question is not None and question.ask is Ask.TURN else ()
+            turn = question.seats if question is not None and question.ask is QuestionKind.TURN else ()
             # Who has passed has moved, though the window is the same for the others.
             if all_of_them or asked != moment or any(not view(seat).legal for seat in turn):
                 answer.cancel()
@@ -224,36 +224,36 @@ class TurnLoop:
         await session.written()
         wait = self.driver.advance()
         match wait.kind:
-            case Kind.SEAT if wait.seats[0] in session.asked:
+            case WaitKind.SEAT if wait.seats[0] in session.asked:
                 await self._person(wait.seats[0])
-            case Kind.SEAT:
+            case WaitKind.SEAT:
                 await self._move(wait.seats[0])
-            case Kind.CALLERS:
+            case WaitKind.CALLERS:
                 await self._callers(wait.seats)
-            case Kind.RACE:
+            case WaitKind.RACE:
                 await self._race(wait.seats)
-            case Kind.END_OF_DEAL:
+            case WaitKind.END_OF_DEAL:
                 session.note_totals()
-                await self._show(Ask.END_OF_DEAL)
-            case Kind.GO_ON:
-                again = await self._ask(self._clients[0], Ask.GO_ON)
+                await self._show(QuestionKind.END_OF_DEAL)
+            case WaitKind.GO_ON:
+                again = await self._ask(self._clients[0], QuestionKind.GO_ON)
                 if again is not WITHDRAWN:
                     self.driver.deal(again=again)
                     await self._dealt()
-            case Kind.DEAL:
+            case WaitKind.DEAL:
                 self.driver.deal()
                 await self._dealt()
-            case Kind.RESULT:
+            case WaitKind.RESULT:
                 await asyncio.to_thread(self.driver.tell_result)
-        return wait.kind is not Kind.OVER
+        return wait.kind is not WaitKind.OVER
 
     async def _dealt(self) -> None:
         await self._session.written()
         if not self._session.is_finished:
             self._session.asking.begin_deal()
-            await self._show(Ask.DEAL)
+            await self._show(QuestionKind.DEAL)
 
-    async def _show(self, ask: Ask) -> None:
+    async def _show(self, ask: QuestionKind) -> None:
         """Show something to everybody until the host and all who play have gone on.
 
         The host is waited for, except by a banner, which goes by itself; then the others have some time. At a host
@@ -263,7 +263,7 @@ class TurnLoop:
         host, *_ = shown
         others = {client: one for client, one in shown.items() if client.here and client is not host}
         try:
-            if ask is Ask.DEAL and len(shown) > 1:
+            if ask is QuestionKind.DEAL and len(shown) > 1:
                 await asyncio.wait([shown[host], *others.values()], timeout=BANNER)
                 return
             if not host.here and others:
@@ -277,12 +277,12 @@ class TurnLoop:
                 one.cancel()
 
     async def _gone_on(
-        self, ask: Ask, shown: Mapping[Client, asyncio.Future[Any]], *, key: asyncio.Future[Any] | None = None
+        self, ask: QuestionKind, shown: Mapping[Client, asyncio.Future[Any]], *, key: asyncio.Future[Any] | None = None
     ) -> None:
         """Wait for these clients some seconds, or with `key`, a key at the common table, from the first answer on."""
         session, left, is_begun = self._session, GOING_ON, key is None
         seats = [seat for client in shown for seat in client.here]
-        waits = session.ask_at_once(seats, is_hidden=False) if ask is Ask.END_OF_DEAL else None
+        waits = session.ask_at_once(seats, is_hidden=False) if ask is QuestionKind.END_OF_DEAL else None
         try:
             while left > 0 and (pending := {one for one in shown.values() if not one.done()}):
                 await asyncio.wait(
@@ -311,11 +311,11 @@ class TurnLoop:
         if self._looked == this or not is_fresh or not match.rules.ruleset.calls.limit:
             return
         self._looked = this
-        await asyncio.gather(*(self._ask(client, Ask.LOOK) for client in self._clients if client.is_shared))
+        await asyncio.gather(*(self._ask(client, QuestionKind.LOOK) for client in self._clients if client.is_shared))
 
     # Asking
 
-    async def _ask(self, client: Client, ask: Ask, *seats: int, moment: Moment | None = None) -> Any:
+    async def _ask(self, client: Client, ask: QuestionKind, *seats: int, moment: Moment | None = None) -> Any:
         """Return the answer; `WITHDRAWN` if the decision at `moment`, by default the present one, has passed."""
         session, now = self._session, self._session.moment
         moment = moment or now
@@ -356,7 +356,7 @@ class TurnLoop:
         client = await self._client_of(seat)
         if client is None:
             return
-        ask, action_of = _ANSWERS.get(phase, (Ask.TURN, None))
+        ask, action_of = _ANSWERS.get(phase, (QuestionKind.TURN, None))
         answer = await self._ask(client, ask, seat)
         if action_of is not None and answer is not WITHDRAWN:
             self._table.attempt(action_of(seat, answer))
@@ -408,7 +408,7 @@ class TurnLoop:
         """Return whether each of these people calls; None: not asked. No dict: the moment has passed."""
         for seat in seats:
             if await asyncio.to_thread(self._wish(seat)):
-                caller = await self._ask(client, Ask.CALLERS, *seats, moment=moment)
+                caller = await self._ask(client, QuestionKind.CALLERS, *seats, moment=moment)
                 return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
         await self._session.written()
         is_current = moment == self._session.moment and self._sit_at(client, seats)
@@ -453,7 +453,7 @@ class TurnLoop:
         while session.moment == window and self._table.view(seat).legal:
             client = await self._client_of(seat)
             if client is not None:
-                await self._ask(client, Ask.TURN, seat, moment=window)
+                await self._ask(client, QuestionKind.TURN, seat, moment=window)
 
     # AI seats
 
@@ -490,16 +490,16 @@ class TurnLoop:
         if not self._session.explains:
             return ""
         # A table that explains nothing is drawn without the coach.
-        from kalooki_tui.coach.advice import reason_of
+        from kalooki_tui.coach.rated_advice import reason_of
 
         return await asyncio.to_thread(reason_of, view, action)
 
-    def _take(self, seat: int, decision: Decision, why: str) -> None:
+    def _take(self, seat: int, decision: PlayerChoice, why: str) -> None:
         if why:
             self._session.explain(seat, why)
         self.driver.take(seat, decision)
 
-    async def _decide(self, seat: int) -> Decision:
+    async def _decide(self, seat: int) -> PlayerChoice:
         table, programs = self._table, self.driver.programs
         plan, view = table.plans[seat], table.view(seat)
         if seat in programs:

@@ -41,15 +41,15 @@ from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.locks import FileLock
 from kalooki_tui.match.headless import ai_players, play_match
-from kalooki_tui.match.seats import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
-from kalooki_tui.match.table import Step, Table, TableSetup, record
-from kalooki_tui.players import Decision, Player, make_player, without_core
+from kalooki_tui.match.live_match import MatchStep, Table, TableSetup, record
+from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
+from kalooki_tui.players import Player, PlayerChoice, make_player, without_core
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
 from kalooki_tui.playouts import CoreSeat, PlayoutFault, available, play_deal
 from kalooki_tui.playouts.marshal import why_not_playable
-from kalooki_tui.problems import Place, open_to_read, problem
+from kalooki_tui.problems import SourceLocation, open_to_read, problem
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import EndRules, Ruleset, Settings, to_data
 
@@ -92,9 +92,9 @@ class NativeSeat:
     def __init__(self, ahead: Iterator[Action | None], player: Player) -> None:
         self.ahead, self.player = ahead, player
 
-    def decide(self, view: View) -> Decision:
+    def decide(self, view: View) -> PlayerChoice:
         action = None if view.phase in (Phase.CUT, Phase.BUY_IN) else next(self.ahead)
-        return self.player.decide(view) if action is None else Decision(action)
+        return self.player.decide(view) if action is None else PlayerChoice(action)
 
 
 class Simulation(Struct, frozen=True):
@@ -352,7 +352,7 @@ def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) 
             ahead = _ahead(table, players)
             players = {seat: NativeSeat(ahead, player) for seat, player in players.items()}
 
-    def watch(seat: int, decision: Decision, seconds: float) -> None:
+    def watch(seat: int, decision: PlayerChoice, seconds: float) -> None:
         # A decision that was played ahead takes no time of its own.
         if not isinstance(players[seat], NativeSeat):
             notes.seconds.setdefault(notes.players[seat], []).append(seconds)
@@ -372,7 +372,7 @@ def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) 
     return notes
 
 
-def _note_step(notes: MatchNotes, table: Table, step: Step) -> None:
+def _note_step(notes: MatchNotes, table: Table, step: MatchStep) -> None:
     for event in step.events:
         if isinstance(event, happened.Scored | happened.Voided):
             notes.deals.append(note_deal(table.match.deal.history, table.match.deal.in_deal))
@@ -452,7 +452,7 @@ class Notebook:
         self.skipped: list[str] = []
         lock = FileLock.take(path.parent / f".{path.name}.lock")
         if lock is None:
-            raise problem(BUSY, Place(str(path)))
+            raise problem(BUSY, SourceLocation(str(path)))
         self._lock = lock
         try:
             self._open(_head(simulation), simulation)
@@ -481,15 +481,15 @@ class Notebook:
         try:
             found = msgspec.json.decode(lines[0])
         except ValueError:
-            raise problem("this is not a line of a simulation's notes", Place(path, 1)) from None
+            raise problem("this is not a line of a simulation's notes", SourceLocation(path, 1)) from None
         if found != head:
-            raise problem("these are the notes of another simulation: name another file", Place(path, 1))
+            raise problem("these are the notes of another simulation: name another file", SourceLocation(path, 1))
         read: dict[int, MatchNotes] = {}
         for number, line in enumerate(lines[1:], start=2):
             try:
                 notes = _read_notes(line, simulation)
             except (ValueError, RecursionError):
-                self.skipped.append(f"{Place(path, number)}: {SKIPPED}")
+                self.skipped.append(f"{SourceLocation(path, number)}: {SKIPPED}")
                 continue
             if 0 <= notes.number < simulation.matches:
                 read.setdefault(notes.number, notes)

@@ -23,7 +23,7 @@ from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
 from kalooki_tui.solver.shape import Counts, Effort, list_cards
-from kalooki_tui.solver.tacks import TackSearch, tack_plan
+from kalooki_tui.solver.tack_search import TackSearch, tack_plan
 
 #: Ways for the runs on the table that are looked at, those that take most first.
 MOST_WAYS: Final = 400

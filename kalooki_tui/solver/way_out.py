@@ -19,7 +19,7 @@ from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, Laydown, LaySearch
 from kalooki_tui.solver.shape import POSITIONS, Effort, positions, shape_of
-from kalooki_tui.solver.tacks import Move, TackSearch
+from kalooki_tui.solver.tack_search import Move, TackSearch
 
 #: Hands and tables that are looked at, the same number in the native core.
 MOST_LOOKS: Final = 200

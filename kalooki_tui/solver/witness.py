@@ -13,7 +13,7 @@ from kalooki_tui.engine.melds import cards_for, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import FAR, cards_away
-from kalooki_tui.solver.choices import lay_choices
+from kalooki_tui.solver.laydowns import lay_choices
 
 #: Lay-downs compared for each way to fill the lacks.
 _WAYS = 12

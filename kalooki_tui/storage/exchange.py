@@ -21,7 +21,7 @@ from kalooki_tui.records.reader import open_lines, open_record
 from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.files import GoesOn, StoreError, put_in_place, whole_file
 from kalooki_tui.storage.folder import SUFFIX
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.recovery import match_of, missing_lines, table_of
 from kalooki_tui.storage.scan import Scan, scan_file
 from kalooki_tui.storage.summary import moment_of, new_id, plans_of

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.problems import reason, see_that_it_is_a_file
 from kalooki_tui.storage.files import ASIDE, NewerFormat, NoRecord, StoreError, read_whole, set_aside, whole_file
-from kalooki_tui.storage.index import Index, Known, Stamp
+from kalooki_tui.storage.index import Index, IndexEntry, Stamp
 from kalooki_tui.storage.scan import scan_file
 from kalooki_tui.storage.summary import is_ours
 
@@ -78,10 +78,10 @@ class Folder:
             raise FileNotFoundError(name)
         return self.path / name
 
-    def files(self) -> list[Known]:
+    def files(self) -> list[IndexEntry]:
         """Return all possible records, of two with the same content the first by name."""
         self.refresh(seconds=self.patience)
-        found: dict[object, Known] = {}
+        found: dict[object, IndexEntry] = {}
         for name in sorted(self._known):
             known = self._known[name]
             if known.scan is not None:
@@ -89,7 +89,7 @@ class Folder:
                 found.setdefault(alike if not known.problem else name, known)
         return list(found.values())
 
-    def file(self, name: str) -> Known | None:
+    def file(self, name: str) -> IndexEntry | None:
         try:
             stamp = _stamp(self.at(name).stat())
         except OSError:
@@ -119,7 +119,7 @@ class Folder:
 
     def read_on(self, seconds: float, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
         end, done, of = time.monotonic() + seconds, 0, len(self.waiting)
-        batch: list[Known] = []
+        batch: list[IndexEntry] = []
         try:
             while self.waiting and (not done or time.monotonic() < end):
                 batch += self._read(*self.waiting.pop())
@@ -166,7 +166,7 @@ class Folder:
 
     def _leave_out(self, name: str, why: str) -> Stamp:
         self._tell(f"{why}. {LEFT_OUT}")
-        self._known[name] = Known(name, UNREAD, None, why)
+        self._known[name] = IndexEntry(name, UNREAD, None, why)
         return UNREAD
 
     def _drop(self, names: Collection[str]) -> None:
@@ -178,7 +178,7 @@ class Folder:
         known = self._known.get(name)
         return known is None or known.stamp != stamp
 
-    def _read(self, name: str, stamp: Stamp) -> list[Known]:
+    def _read(self, name: str, stamp: Stamp) -> list[IndexEntry]:
         """Read a changed file; return what to note in the index."""
         known = self._read_one(name, stamp) if self._is_new(name, stamp) else None
         if known is None:
@@ -186,14 +186,14 @@ class Folder:
         self._known[known.name] = known
         return [known]
 
-    def _read_one(self, name: str, stamp: Stamp) -> Known | None:
+    def _read_one(self, name: str, stamp: Stamp) -> IndexEntry | None:
         try:
             scan = scan_file(self.at(name))
         except NewerFormat as error:
             self._tell(str(error))
-            return Known(name, stamp, None, str(error))
+            return IndexEntry(name, stamp, None, str(error))
         except NoRecord as error:
-            known = Known(name, stamp, None, str(error))
+            known = IndexEntry(name, stamp, None, str(error))
             if is_ours(name.removesuffix(SUFFIX)):
                 return self._damaged(known, "nothing of it can be read")
             # What was never a match is somebody's own file and stays where it is.
@@ -207,15 +207,15 @@ class Folder:
             return None
         if scan.problem:
             readable = f"its first {scan.lines} lines can" if scan.lines > 1 else "its first line can"
-            return self._damaged(Known(name, stamp, scan, scan.problem), f"{readable} be exported")
+            return self._damaged(IndexEntry(name, stamp, scan, scan.problem), f"{readable} be exported")
         if ASIDE in name:
             # A record that was changed while it was played may be whole, and is still not the match.
-            return Known(name, stamp, scan, f"{name} was set aside")
+            return IndexEntry(name, stamp, scan, f"{name} was set aside")
         if scan.torn and scan.size < stamp.size and not self._is_locked(name.removesuffix(SUFFIX)):
             self._tell(f"{name} ends within line {scan.lines + 1}, which is left out")
-        return Known(name, stamp, scan)
+        return IndexEntry(name, stamp, scan)
 
-    def _damaged(self, known: Known, rest: str) -> Known:
+    def _damaged(self, known: IndexEntry, rest: str) -> IndexEntry:
         told = f"{known.name} is damaged ({known.problem})"
         if ASIDE in known.name or not self._may_move or self._is_locked(known.name.removesuffix(SUFFIX)):
             self._tell(f"{told}: {rest}")

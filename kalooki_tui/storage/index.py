@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from kalooki_tui.storage import facts
+from kalooki_tui.storage import match_facts as facts
 from kalooki_tui.storage.scan import Scan
 
 VERSION: Final = 6
@@ -30,7 +30,7 @@ class Stamp(NamedTuple):
     """Both in nanoseconds."""
 
 
-class Known(Struct, frozen=True):
+class IndexEntry(Struct, frozen=True):
     """File of the folder; `scan` None: no record, and `problem` says why."""
 
     name: str
@@ -39,14 +39,14 @@ class Known(Struct, frozen=True):
     problem: str = ""
 
 
-class Kept(Struct, frozen=True):
+class ScreenNotes(Struct, frozen=True):
     """Notes that are in no record: values of the screen, and players, who may be commands."""
 
     state: Mapping[str, Any]
     players: tuple[str, ...] = ()
 
 
-NOTHING_KEPT: Final = Kept({})
+NOTHING_KEPT: Final = ScreenNotes({})
 
 
 class Index:
@@ -59,16 +59,16 @@ class Index:
         """A match in play keeps its notes in another thread."""
         self._connection = self._open()
 
-    def known(self) -> dict[str, Known]:
+    def known(self) -> dict[str, IndexEntry]:
         """Return all files by name, without impossible rows."""
-        found: dict[str, Known] = {}
+        found: dict[str, IndexEntry] = {}
         read = msgspec.json.Decoder(Scan | None).decode
         for name, size, modified, changed, problem, scan in self._rows("SELECT * FROM files"):
             with suppress(msgspec.MsgspecError):
-                found[name] = Known(name, Stamp(size, modified, changed), read(scan), problem)
+                found[name] = IndexEntry(name, Stamp(size, modified, changed), read(scan), problem)
         return found
 
-    def note(self, files: Iterable[Known]) -> None:
+    def note(self, files: Iterable[IndexEntry]) -> None:
         rows = [(one.name, *one.stamp, one.problem, msgspec.json.encode(one.scan).decode()) for one in files]
         self._write("INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)", rows)
 
@@ -76,14 +76,14 @@ class Index:
         """Forget files that are gone; the screen's notes stay, for they may return."""
         self._write("DELETE FROM files WHERE name = ?", [(name,) for name in names])
 
-    def kept(self, match_id: str) -> Kept:
+    def kept(self, match_id: str) -> ScreenNotes:
         for state, players in self._rows("SELECT state, players FROM kept WHERE id = ?", match_id):
             with suppress(msgspec.MsgspecError):
                 notes = msgspec.json.decode(state, type=dict[str, Any])
-                return Kept(notes, msgspec.json.decode(players, type=tuple[str, ...]))
+                return ScreenNotes(notes, msgspec.json.decode(players, type=tuple[str, ...]))
         return NOTHING_KEPT
 
-    def keep(self, match_id: str, kept: Kept) -> None:
+    def keep(self, match_id: str, kept: ScreenNotes) -> None:
         row = (match_id, *(msgspec.json.encode(one).decode() for one in (kept.state, kept.players)))
         self._write("INSERT OR REPLACE INTO kept (id, state, players) VALUES (?, ?, ?)", [row])
 

@@ -20,13 +20,13 @@ from msgspec import Struct
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Pass, Source
 from kalooki_tui.engine.events import Dealt, Event
-from kalooki_tui.match.table import Step, Table, record_head
+from kalooki_tui.match.live_match import MatchStep, Table, record_head
 from kalooki_tui.problems import reason
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import LAST_DEAL, Line, dump, start_lines, step_lines
 from kalooki_tui.storage.files import JournalError, StoreError
-from kalooki_tui.storage.index import Index, Kept
+from kalooki_tui.storage.index import NOTHING_KEPT, Index, ScreenNotes
 
 if TYPE_CHECKING:
     from kalooki_tui.cards import Card
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.engine.view import View
     from kalooki_tui.locks import FileLock
-    from kalooki_tui.match.seats import SeatPlan
+    from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.storage.match_file import MatchFile
 
 HANDS: Final = "hands"
@@ -57,7 +57,7 @@ class MatchJournal:
         index: Index,
         file: MatchFile | None,
         lock: FileLock | None,
-        kept: Kept,
+        kept: ScreenNotes,
         teaching: bool,
         tell: Callable[[str], None],
         duplicate: tuple[str, ...] = (),
@@ -186,7 +186,7 @@ class MatchJournal:
     def _listen(self) -> None:
         table = self.table
 
-        def keep(match: Match, step: Step, show: Callable[[], None]) -> None:
+        def keep(match: Match, step: MatchStep, show: Callable[[], None]) -> None:
             # A table that was taken back is nobody's any more: what an AI seat still does there does not count.
             if table is self.table:
                 self._on_step(match, step, show)
@@ -195,7 +195,7 @@ class MatchJournal:
 
         table.keeper, table.waits = keep, self._writer is not None
 
-    def _on_step(self, match: Match, step: Step, show: Callable[[], None]) -> None:
+    def _on_step(self, match: Match, step: MatchStep, show: Callable[[], None]) -> None:
         lines = step_lines(match, step.action, step.events, step.refusal, asked=step.asked)
         if step.action is None or any(isinstance(event, Dealt) for event in step.events):
             self._trail.begin()
@@ -250,7 +250,7 @@ class MatchJournal:
             then()
 
         if self._kept.players:
-            self._keep(Kept(self._kept.state, tuple(one.player for one in plans)))
+            self._keep(ScreenNotes(self._kept.state, tuple(one.player for one in plans)))
         first_name = self.table.match.setup.names[seat]
         self._add([{"seat": first_name, "name": plan.name, "player": plan.player}], seated)
 
@@ -271,7 +271,13 @@ class MatchJournal:
             last is not None and last.asked and isinstance(last.action, Pass) and self.table.is_human(last.action.seat)
         )
 
-    def decisions(self, seat: int) -> list[tuple[View, Action]]:
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Actions of this deal, as far as they are in effect."""
+        return self._checkpoints.actions
+
+    def decisions(self, seat: int) -> dict[int, tuple[View, Action]]:
+        """Return the seat's views and actions in this deal, by the number of actions before each."""
         return self._checkpoints.decisions(seat)
 
     @property
@@ -281,9 +287,9 @@ class MatchJournal:
     def keep(self, **state: object) -> None:
         """Keep JSON values of the screen with the match, replacing those of the same names."""
         values = {**self._kept.state, **json.loads(json.dumps(state))}
-        self._keep(Kept(values, self._kept.players))
+        self._keep(ScreenNotes(values, self._kept.players))
 
-    def _keep(self, kept: Kept) -> None:
+    def _keep(self, kept: ScreenNotes) -> None:
         self._kept = kept
         keep = partial(self._index.keep, self.id, kept)
         if self._writer is None:
@@ -348,6 +354,17 @@ def begun(table: Table, **head: object) -> TakenUp:
     checkpoints.begin(table.match)
     lines = [chain.seal(dump(line)) for line in ({**first, **head}, *others)]
     return TakenUp(table, Trail(), checkpoints, lines, chain)
+
+
+def unwritten(table: Table, *, teaching: bool = False) -> MatchJournal:
+    """Open the journal of a table whose match is written nowhere, with steps to take back from here on."""
+    checkpoints = Checkpoints()
+    checkpoints.begin(table.match)
+    taken_up = TakenUp(table, Trail(), checkpoints, [], CheckChain())
+    return MatchJournal(
+        "", taken_up, index=Index(None), file=None, lock=None, kept=NOTHING_KEPT, teaching=teaching,
+        tell=lambda _: None,
+    )  # fmt: skip
 
 
 class Writer:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.match.seats import SeatPlan, check_seats
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan, check_seats
 from kalooki_tui.records.lines import CHECK, CheckChain, is_sealed
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines

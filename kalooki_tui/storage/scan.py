@@ -10,11 +10,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from kalooki_tui.problems import InputError, Place, open_to_read, reason
+from kalooki_tui.problems import InputError, SourceLocation, open_to_read, reason
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.rulesets.house import deal_numbers
-from kalooki_tui.storage.facts import FactsReader, MatchFacts
 from kalooki_tui.storage.files import NewerFormat, NoRecord, StoreError, store_errors
+from kalooki_tui.storage.match_facts import FactsReader, MatchFacts
 from kalooki_tui.wording import prints
 
 
@@ -149,7 +149,7 @@ def _read_head(name: str, data: dict[str, Any]) -> dict[str, Any]:
             from kalooki_tui.records.reader import RawLine, read_head
             from kalooki_tui.records.writer import head_line
 
-            data = {**data, **head_line(read_head(RawLine(Place(name, 1), data)))}
+            data = {**data, **head_line(read_head(RawLine(SourceLocation(name, 1), data)))}
         rules = data["rules"]
         endless = rules["end"]["after"] == "elimination"
         deal_numbers(map(_text, data.get("options", ())))

@@ -9,12 +9,12 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS
 from kalooki_tui.storage.scan import Listing, Scan
 
 if TYPE_CHECKING:
-    from kalooki_tui.storage.index import Known
+    from kalooki_tui.storage.index import IndexEntry
 
 _DAILY: Final = "daily "
 _MARK: Final = re.compile(r".*-([0-9a-f]{8})")
@@ -90,7 +90,7 @@ def is_ours(match_id: str) -> bool:
     return _MARK.fullmatch(match_id) is not None
 
 
-def summary_of(known: Known, scan: Scan, home: str, locked: bool) -> Summary:
+def summary_of(known: IndexEntry, scan: Scan, home: str, locked: bool) -> Summary:
     """Summarise a file for the list; `home` marks matches played here."""
     played = datetime.fromtimestamp(known.stamp.modified / 1e9, UTC)
     ours = bool(home) and scan.home == home

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from kalooki_tui.coach.advice import WARNED, costs_of, hint, kind_of
 from kalooki_tui.coach.course.chapter import Chapter, Remark
 from kalooki_tui.coach.course.courses import EARLY, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
-from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
-from kalooki_tui.coach.exercises.model import Answer, answer_to
+from kalooki_tui.coach.exercises.definition import LearnerAnswer, answer_to
+from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST, Away
+from kalooki_tui.coach.rated_advice import WARNED, costs_of, hint, kind_of
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
 from kalooki_tui.engine.moments import has_laid
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.session.turn_loop import Thinks
+from kalooki_tui.storage.journal import MatchJournal, unwritten
 from kalooki_tui.training.skills import Learning
 from kalooki_tui.wording import Person
 
@@ -39,8 +39,8 @@ def has_deal(learning: Learning, chapter: Chapter) -> bool:
 
 def open_deal(
     learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None, until: Sequence[Action] = ()
-) -> tuple[MatchPlan, Table]:
-    """Open the table of a chapter's coached deal after `until`, and its plan; raise ValueError if it has none."""
+) -> tuple[MatchPlan, MatchJournal]:
+    """Open a chapter's coached deal after `until`, and its plan; raise ValueError if it has none."""
     found = coached_deal(chapter, learning.course.id, own_seed, alone=own_seed is not None)
     if found is None:
         raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
@@ -48,10 +48,10 @@ def open_deal(
     plans = tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in names)
     plan = MatchPlan(found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
     setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
-    table = Table(setup, found.match(), plans)
+    live = unwritten(Table(setup, found.match(), plans), teaching=own_seed is None)
     for action in until:
-        table.attempt(action)
-    return plan, table
+        live.table.attempt(action)
+    return plan, live
 
 
 def coached_session(
@@ -61,15 +61,13 @@ def coached_session(
     thinker: Thinks,
     own_seed: int | None = None,
     until: Sequence[Action] = (),
-) -> tuple[MatchPlan, MatchSession, DealtAgain]:
-    """Open a session at the chapter's coached deal, its plan and past; `own_seed`: other cards, and no coach."""
+) -> tuple[MatchPlan, MatchSession, MatchJournal]:
+    """Open a session at the chapter's coached deal, its plan and journal; `own_seed`: other cards, and no coach."""
     assert chapter.coached is not None
-    plan, table = open_deal(learning, chapter, speed, own_seed, until)
-    is_own = own_seed is not None
-    past = DealtAgain(table, lambda: open_deal(learning, chapter, speed, own_seed)[1], until)
-    session = MatchSession(plan, table, thinker, past=None if is_own else past)
-    session.opens_hands = chapter.coached.open_hands and not is_own
-    return plan, session, past
+    plan, live = open_deal(learning, chapter, speed, own_seed, until)
+    session = MatchSession(plan, live, thinker)
+    session.opens_hands = chapter.coached.open_hands and own_seed is None
+    return plan, session, live
 
 
 class Coach:
@@ -142,7 +140,7 @@ class Guessing:
 
     def told(self, view: View, asked: Away, number: int) -> str:
         self._guessed.add(_turn(view))
-        verdict = asked.judge(Answer(option=number))
+        verdict = asked.judge(LearnerAnswer(option=number))
         return f"Right: {asked.right} away." if verdict.right else answer_to(asked, verdict)
 
 

@@ -13,16 +13,26 @@ from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.lesson import KeptTask, Lesson
 from kalooki_tui.coach.course.progress import ALONE
+from kalooki_tui.coach.exercises.definition import (
+    AnswerForm,
+    Exercise,
+    LearnerAnswer,
+    Say,
+    Verdict,
+    answer_to,
+    fill,
+    options,
+    question,
+)
 from kalooki_tui.coach.exercises.dice import why_as_it_lies
-from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Say, Verdict, answer_to, fill, options, question
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Puzzle, Series
-from kalooki_tui.coach.session import Session
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import choose, key_of
 from kalooki_tui.presenter.turn_state import Groups, Staging, arrangements
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.player.puzzles import PuzzleFile
+from kalooki_tui.storage.player.progress_file import PuzzleFile
 from kalooki_tui.training.coached_deals import has_deal
 from kalooki_tui.training.skills import Learning, next_star, stars_text
 from kalooki_tui.wording import counted
@@ -37,7 +47,7 @@ class Next(StrEnum):
     BACK = "back"
 
 
-class Told(Struct, frozen=True):
+class CoachWords(Struct, frozen=True):
     text: str
     cards: tuple[Card, ...] = ()
     is_meld: bool | None = None
@@ -50,7 +60,7 @@ class TrainingMode:
     leaving: ClassVar[str] = ""
     chapter: Chapter | None = None
 
-    def __init__(self, session: Session[Any]) -> None:
+    def __init__(self, session: PracticeSession[Any]) -> None:
         self.session = session
 
     @property
@@ -87,28 +97,28 @@ class TrainingMode:
         return []
 
 
-class Course(TrainingMode):
+class CourseMode(TrainingMode):
     """Chapter from its words to its result, or a practice of what is due: progress is saved."""
 
-    session: Session[Lesson]
+    session: PracticeSession[Lesson]
     leaving: ClassVar[str] = "What you have answered counts for your practice; the chapter starts again next time."
 
-    def __init__(self, learning: Learning, session: Session[Lesson]) -> None:
+    def __init__(self, learning: Learning, session: PracticeSession[Lesson]) -> None:
         super().__init__(session)
         self.learning, self.chapter = learning, session.source.chapter
 
     @property
-    def opening(self) -> list[Told]:
+    def opening(self) -> list[CoachWords]:
         chapter, learning = self.chapter, self.learning
         if chapter is None:
             return []
         rules, words = learning.rules, learning.words
-        told = [Told(text) for text in (*learning.foreword(chapter), words(chapter.words))]
+        told = [CoachWords(text) for text in (*learning.foreword(chapter), words(chapter.words))]
         for line in chapter.examples:
             why = None if line.kind is None else why_as_it_lies(rules.ruleset, line.cards, line.kind)
             said = words(line.words, cost=str(rules.points(line.cards))) if line.words else ""
             rule = "" if why is None else f"{why.message} ({why.clause})"
-            told.append(Told(said or rule, line.cards, None if line.kind is None else why is None))
+            told.append(CoachWords(said or rule, line.cards, None if line.kind is None else why is None))
         return told
 
     @property
@@ -168,10 +178,13 @@ class Course(TrainingMode):
 class Puzzles(TrainingMode):
     """Series of puzzles; the first try counts for the rating."""
 
-    session: Session[Series]
+    session: PracticeSession[Series]
 
     def __init__(
-        self, session: Session[Series], file: PuzzleFile | None, tell: Callable[[str], object] = lambda told: None
+        self,
+        session: PracticeSession[Series],
+        file: PuzzleFile | None,
+        tell: Callable[[str], object] = lambda told: None,
     ) -> None:
         super().__init__(session)
         self.file = None if session.source.is_own else file
@@ -230,7 +243,7 @@ SHORT: Final = 12
 
 
 class ExerciseState(Staging):
-    def __init__(self, session: Session[Any]) -> None:
+    def __init__(self, session: PracticeSession[Any]) -> None:
         super().__init__()
         self.session = session
         self.said = ""
@@ -272,9 +285,9 @@ class ExerciseState(Staging):
     @property
     def keys(self) -> str:
         exercise, how = self.exercise, self.exercise.how
-        if how is How.OPTION:
+        if how is AnswerForm.OPTION:
             return ""
-        case = "by-more-melds" if how is How.MELDS and self.staged else f"by-{how}"
+        case = "by-more-melds" if how is AnswerForm.MELDS and self.staged else f"by-{how}"
         keys = {name: key_of(name) for name in ("lay", "confirm", "take-back")}
         key = key_of(exercise.command) if exercise.command else ""
         return fill(exercise, Say(case, {**keys, "key": key, "does": [Say("key")]}))
@@ -290,16 +303,16 @@ class ExerciseState(Staging):
         how = self.exercise.how
         if self.session.attempt.right:
             return choose("", "That was right: the next exercise opens.")
-        if how is How.MELDS and command == "confirm":
+        if how is AnswerForm.MELDS and command == "confirm":
             return None if self.staged else choose("L1", "Nothing is put together yet.")
-        wanted = "lay" if how is How.MELDS else self.exercise.command
+        wanted = "lay" if how is AnswerForm.MELDS else self.exercise.command
         if command != wanted:
             return choose("", "This exercise does not ask for that. " + (self.keys or "Choose one of the answers."))
-        if how in (How.CARDS, How.MELDS) and not selected and not self.staged:
+        if how in (AnswerForm.CARDS, AnswerForm.MELDS) and not selected and not self.staged:
             return choose("", "First choose the cards: space, or a click.")
         return None
 
-    def take(self, answer: Answer) -> Verdict:
+    def take(self, answer: LearnerAnswer) -> Verdict:
         verdict = self.session.answer(answer, monotonic() - self._since)
         if verdict.right:
             self.said = ""
@@ -312,7 +325,7 @@ class ExerciseState(Staging):
         return verdict
 
     def take_cards(self, cards: Sequence[Card]) -> Verdict:
-        return self.take(Answer(tuple(cards)))
+        return self.take(LearnerAnswer(tuple(cards)))
 
     def ask_again(self, card: Card) -> None:
         """Say that the card under the cursor is now chosen, and what the same key does."""
@@ -320,7 +333,7 @@ class ExerciseState(Staging):
         self.said = f"{key} again answers {symbol}; {key_of('take-back')} takes it back."
 
     def take_staged(self) -> Verdict:
-        return self.take(Answer(groups=tuple(self.staged)))
+        return self.take(LearnerAnswer(groups=tuple(self.staged)))
 
     def arrange(self, cards: Sequence[Card]) -> list[Groups] | Refusal:
         exercise = self.exercise

@@ -12,27 +12,27 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kalooki_tui.cards import Card
-from kalooki_tui.coach.advice import explained, played_out
 from kalooki_tui.coach.course.progress import KEPT, today
-from kalooki_tui.coach.exercises.model import kind_name
+from kalooki_tui.coach.exercises.definition import kind_name
 from kalooki_tui.coach.puzzles import exercise_of, of_view
+from kalooki_tui.coach.rated_advice import explained, played_out
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.match import Match
 from kalooki_tui.evaluation.decisions import Decision, Judged, Quality, judge
-from kalooki_tui.match.seats import USUAL_PLAYER
-from kalooki_tui.match.table import Table
-from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.match.live_match import Table
+from kalooki_tui.match.seating import USUAL_PLAYER
+from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.playouts import available
 from kalooki_tui.positions.position_files import position_text
 from kalooki_tui.presenter.prompts import card_in_question
-from kalooki_tui.presenter.text import better, deed
+from kalooki_tui.presenter.sentences import better, deed
 from kalooki_tui.problems import reason
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.records.writer import RecordHead
 from kalooki_tui.storage.files import StoreError, whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
-from kalooki_tui.storage.player.puzzles import ENDING, ProgressFile, kept_folder, kept_skills
+from kalooki_tui.storage.player.progress_file import ENDING, ProgressFile, kept_folder, kept_skills
 from kalooki_tui.storage.recovery import table_of
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training.same_cards import margin
@@ -253,7 +253,7 @@ TREND: Final = 20
 MOST_KEPT: Final = 3
 
 
-class Moment(Struct, frozen=True):
+class ReviewMoment(Struct, frozen=True):
     head: RecordHead
     deals: list[PastDeal]
     found: Review
@@ -276,11 +276,11 @@ class Moment(Struct, frozen=True):
         return table_of(self.head, self.before.clone(), plans_of(self.head.names, players))
 
 
-def moment_of(lines: Sequence[str], found: Review, judged: Judged) -> Moment:
+def moment_of(lines: Sequence[str], found: Review, judged: Judged) -> ReviewMoment:
     """Deal the match of a record again up to a reviewed decision."""
     replay = Replay(open_lines("record", lines))
     deals = past_deals(replay)
-    return Moment(replay.head, deals, found, judged)
+    return ReviewMoment(replay.head, deals, found, judged)
 
 
 def reason_of(found: Review, judged: Judged) -> str:

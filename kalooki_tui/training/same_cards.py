@@ -16,10 +16,10 @@ from kalooki_tui.coach.exercises.codes import new_seed
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.match.seats import USUAL_PLAYER, USUAL_SEATS, SeatPlan, usual_count
-from kalooki_tui.match.table import Table, TableSetup, record
+from kalooki_tui.match.live_match import Table, TableSetup, record
+from kalooki_tui.match.seating import USUAL_PLAYER, USUAL_SEATS, SeatPlan, usual_count
 from kalooki_tui.presenter.prompts import card_in_question
-from kalooki_tui.presenter.text import deed
+from kalooki_tui.presenter.sentences import deed
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets import DEFAULT_RULESET
@@ -28,7 +28,7 @@ from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.simulation.runner import single_deal
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.summary import Summary, day_of
 from kalooki_tui.training.steps import PastDeal, past_deals
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
@@ -43,7 +43,7 @@ _MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep",
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-class Attempt(Struct, frozen=True):
+class DuplicateEntry(Struct, frozen=True):
     name: str
     seat: int
     summary: Summary
@@ -63,7 +63,7 @@ class SameCards(Struct, frozen=True):
 
     key: tuple[str, ...]
     """As their records have it: ``daily 2026-11-21`` or an id, then the people, where they are named."""
-    attempts: tuple[Attempt, ...] = ()
+    attempts: tuple[DuplicateEntry, ...] = ()
     """First match of each person, in order of start."""
 
     @property
@@ -76,11 +76,11 @@ class SameCards(Struct, frozen=True):
         return self.key[1:]
 
     @property
-    def by_points(self) -> list[Attempt]:
+    def by_points(self) -> list[DuplicateEntry]:
         return sorted(self.attempts, key=lambda one: (one.points is None, one.points or 0))
 
     @property
-    def over(self) -> list[Attempt]:
+    def over(self) -> list[DuplicateEntry]:
         return [one for one in self.by_points if one.points is not None]
 
     @property
@@ -89,7 +89,7 @@ class SameCards(Struct, frozen=True):
         going = (one.name for one in self.attempts if one.points is None)
         return next(going, next((name for name in self.people if self.of(name) is None), None))
 
-    def of(self, person: str) -> Attempt | None:
+    def of(self, person: str) -> DuplicateEntry | None:
         return next((one for one in self.attempts if one.name == person), None)
 
     def sit(self, store: Store, person: str) -> MatchJournal:
@@ -105,11 +105,11 @@ class SameCards(Struct, frozen=True):
 def played(summaries: Iterable[Summary]) -> list[SameCards]:
     """Group matches by their cards, the last played first."""
     known = [summary for summary in summaries if summary.duplicate]
-    found: dict[tuple[str, ...], dict[str, Attempt]] = {summary.duplicate: {} for summary in known}
+    found: dict[tuple[str, ...], dict[str, DuplicateEntry]] = {summary.duplicate: {} for summary in known}
     for summary in sorted(known, key=lambda one: one.started):
         for seat, plan in enumerate(summary.seats):
             if plan.is_human:
-                found[summary.duplicate].setdefault(plan.name, Attempt(plan.name, seat, summary))
+                found[summary.duplicate].setdefault(plan.name, DuplicateEntry(plan.name, seat, summary))
     return [SameCards(key, tuple(attempts.values())) for key, attempts in found.items()]
 
 
@@ -200,7 +200,7 @@ def spoken(day: date) -> str:
     return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
 
 
-class Line(Struct, frozen=True):
+class StandingRow(Struct, frozen=True):
     level: str
     seats: tuple[SeatPlan, ...]
     seat: int
@@ -216,18 +216,18 @@ class Line(Struct, frozen=True):
 
 
 @lru_cache(maxsize=60)
-def daily_par(day: date) -> tuple[Line, ...]:
+def daily_par(day: date) -> tuple[StandingRow, ...]:
     return tuple(play_line(daily_setup(day, FIRST_NAME), level) for level in PAR_LEVELS)
 
 
-def play_line(setup: TableSetup, level: str) -> Line:
+def play_line(setup: TableSetup, level: str) -> StandingRow:
     person, *others = setup.seats
     table = Table.open(replace(setup, seats=(replace(person, player=f"ai:{level}"), *others)))
     lines = list[str]()
     record(table, lines.append)
     play_match(table)
     seat = next(seat for seat, plan in enumerate(table.plans) if plan.name == person.name)
-    return Line(level, table.plans, seat, tuple(table.match.totals), tuple(lines))
+    return StandingRow(level, table.plans, seat, tuple(table.match.totals), tuple(lines))
 
 
 # Results
@@ -238,12 +238,12 @@ def margin(points: Sequence[float], seat: int) -> float:
     return points[seat] - (sum(points) - points[seat]) / (len(points) - 1)
 
 
-def deal_points(store: Store, attempt: Attempt) -> list[int]:
+def deal_points(store: Store, attempt: DuplicateEntry) -> list[int]:
     lines = (json.loads(line) for line in store.lines(attempt.summary.id) if '"scored": ' in line)
     return [int(line["scored"][attempt.name]) for line in lines]
 
 
-def fork_of(store: Store, attempt: Attempt, line: Line) -> tuple[int, str]:
+def fork_of(store: Store, attempt: DuplicateEntry, line: StandingRow) -> tuple[int, str]:
     """Return how many actions the person's play and an AI player's share, and a sentence on where they part."""
     past = past_deals(store.replay(attempt.summary.id))[-1]
     both = [*zip(past.actions, line.past().actions, strict=False)]
@@ -265,16 +265,16 @@ def margin_words(margin: float) -> str:
     return f"{abs(margin):.0f} {'over' if margin > 0 else 'under'} the others' mean"
 
 
-def par_words(lines: Sequence[Line]) -> str:
+def par_words(lines: Sequence[StandingRow]) -> str:
     each = ", ".join(f"{line.level} {line.points}" for line in lines)
     return f"{par_range(lines)} ({each})"
 
 
-def par_range(lines: Sequence[Line]) -> str:
+def par_range(lines: Sequence[StandingRow]) -> str:
     return "–".join(map(str, sorted({line.points for line in lines})))
 
 
-def share_line(day: date, attempt: Attempt, lines: Sequence[Line], lost: str = "") -> str:
+def share_line(day: date, attempt: DuplicateEntry, lines: Sequence[StandingRow], lost: str = "") -> str:
     short, word = spoken(day).rpartition(" ")[0], daily_ruleset(day).vocabulary.deal
     parts = [f"Kalooki daily {short}", f"{word} {daily_number(day)}", f"me {attempt.points}, par {par_range(lines)}"]
     return " · ".join([*parts, *([lost] if lost else [])])

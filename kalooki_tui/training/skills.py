@@ -14,20 +14,19 @@ from kalooki_tui.coach.clauses import RULE, rule_slots
 from kalooki_tui.coach.course.chapter import KEY, Chapter, Mastery, fill, read_file
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
-from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, today
-from kalooki_tui.coach.course.progress import Skill as State
+from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, Skill, today
 from kalooki_tui.coach.exercises.codes import KINDS, new_seed
-from kalooki_tui.coach.exercises.kinds.moments import Posed
-from kalooki_tui.coach.exercises.model import kind_name
+from kalooki_tui.coach.exercises.definition import kind_name
+from kalooki_tui.coach.exercises.kinds.turn_questions import MomentExercise
+from kalooki_tui.coach.practice_session import CLEAN_OF_TEN, PracticeSession
 from kalooki_tui.coach.puzzles import Puzzle, from_file
-from kalooki_tui.coach.session import CLEAN_OF_TEN, Session
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Vocabulary
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.player.puzzles import ProgressFile, kept_skills, kept_title
+from kalooki_tui.storage.player.progress_file import ProgressFile, kept_skills, kept_title
 from kalooki_tui.wording import counted
 
 STAR: Final = "★"
@@ -123,7 +122,7 @@ class Learning:
                 self.tell(str(error))
         return found
 
-    def note(self, session: Session[Lesson]) -> None:
+    def note(self, session: PracticeSession[Lesson]) -> None:
         """Save the exercise just answered, and a chapter finished by it."""
         self._save(self.file.progress.noted(session, self.day()))
 
@@ -199,11 +198,11 @@ def own_deal_words(learning: Learning, chapter: Chapter, deal: OwnDeal | None) -
 WEAKEST: Final = 5
 
 
-class Skill(Struct, frozen=True):
+class SkillRow(Struct, frozen=True):
     id: str
     """``runs/spot``; of a decision kept as a puzzle ``kept/`` and its file."""
     title: str
-    state: State | None
+    state: Skill | None
 
     @property
     def box(self) -> str:
@@ -229,16 +228,19 @@ class Skill(Struct, frozen=True):
         return False, self.state.box, sum(one.clean for one in recent) / max(1, len(recent))
 
 
-def skills_of(learning: Learning) -> list[Skill]:
+def skills_of(learning: Learning) -> list[SkillRow]:
     """List every skill of the course and every decision kept as a puzzle, the weakest first."""
-    known, found = learning.file.progress.skills, dict[str, Skill]()
+    known, found = learning.file.progress.skills, dict[str, SkillRow]()
     for chapter in learning.course.chapters:
         title = learning.words(chapter.title)
         for kind in dict.fromkeys(step.kind for step in chapter.steps):
-            skill, name = f"{chapter.id}/{kind}", kind_name(Posed if kind == Posed.kind else KINDS[kind])
-            found[skill] = Skill(skill, f"{title}: {name}", known.get(f"{learning.course.id}/{skill}"))
+            skill, name = (
+                f"{chapter.id}/{kind}",
+                kind_name(MomentExercise if kind == MomentExercise.kind else KINDS[kind]),
+            )
+            found[skill] = SkillRow(skill, f"{title}: {name}", known.get(f"{learning.course.id}/{skill}"))
     for skill, path in learning.kept.items():
-        found[skill] = Skill(skill, f"Kept: {kept_title(path)}", known[f"{learning.course.id}/{skill}"])
+        found[skill] = SkillRow(skill, f"Kept: {kept_title(path)}", known[f"{learning.course.id}/{skill}"])
     return sorted(found.values(), key=lambda skill: skill.weakness)
 
 

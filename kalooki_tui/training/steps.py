@@ -5,14 +5,14 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 
-from kalooki_tui.coach.advice import reason_of
+from kalooki_tui.coach.rated_advice import reason_of
 from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.moments import AFTER_DEAL
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.presenter.text import deal_words
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.presenter.sentences import deal_words
 from kalooki_tui.records.checkpoints import Checkpoints
-from kalooki_tui.records.playback import Played, Replay
+from kalooki_tui.records.playback import PlaybackLine, Replay
 from kalooki_tui.records.writer import is_about_table
 
 
@@ -54,7 +54,7 @@ class PastDeal:
     def before(self, number: int) -> Match:
         return self._checkpoints.at(self._shown[number] - 1)
 
-    def add(self, match: Match, played: Played) -> None:
+    def add(self, match: Match, played: PlaybackLine) -> None:
         before = len(self._checkpoints)
         if played.action is not None:
             self._checkpoints.step(match, played.action, played.stock)

@@ -12,12 +12,12 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.widgets import Input
 
-from kalooki_tui.storage.matches import open_store
+from kalooki_tui.storage.match_store import open_store
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.game_app import GameApp
 from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.preload import PATIENCE, load_the_rest
-from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.question import Finder, confirm
 from kalooki_tui.tui.terminal import stop_for_a_while
 from kalooki_tui.tui.typed_ahead import ENDING, TYPED, TypedAhead
@@ -104,7 +104,7 @@ class KalookiApp(GameApp):
                 # A letter such as ж or λ is no key of anything; a field takes it.
                 self._knows_letters = True
                 self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
-            if isinstance(self.screen, Shown):
+            if isinstance(self.screen, GameScreen):
                 self.screen.end_motion()
         elif isinstance(event, events.Compose):
             self._dress()

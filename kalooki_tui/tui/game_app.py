@@ -22,21 +22,21 @@ from kalooki_tui.presenter.match_list import ListState
 from kalooki_tui.problems import Problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.paths import config_folder
-from kalooki_tui.storage.player.puzzles import ProgressFile
-from kalooki_tui.storage.player.settings import PlayerSettings, SettingsFile
+from kalooki_tui.storage.player.progress_file import ProgressFile
+from kalooki_tui.storage.player.settings_file import PlayerSettings, SettingsFile
 from kalooki_tui.tui.looks import themes
-from kalooki_tui.tui.looks.own import Own, read_own
+from kalooki_tui.tui.looks.own import OwnThemes, read_own
 from kalooki_tui.tui.looks.palettes import DEFAULT_LOOK, AsciiFilter, Depth, Look, look_from
 from kalooki_tui.tui.overlays import Overlays
 from kalooki_tui.tui.routes import Route, hosted
-from kalooki_tui.tui.widgets.canvas import Painted
+from kalooki_tui.tui.widgets.canvas import CanvasWidget
 
 if TYPE_CHECKING:
     from kalooki_tui.session.plan import MatchPlan
     from kalooki_tui.session.turn_loop import Thinks
-    from kalooki_tui.storage.player.puzzles import PuzzleFile
+    from kalooki_tui.storage.player.progress_file import PuzzleFile
     from kalooki_tui.training.skills import Learning
     from kalooki_tui.tui.screens.table import TableScreen
 
@@ -178,7 +178,7 @@ class GameApp(App[None]):
         due = self.progress_file.progress.due(self._course, today())
         kept = [skill for skill in due if skill.startswith(KEPT)]
         if kept:
-            from kalooki_tui.storage.player.puzzles import kept_skills
+            from kalooki_tui.storage.player.progress_file import kept_skills
 
             return len(due) - len(set(kept) - set(kept_skills()))
         return len(due)
@@ -196,7 +196,7 @@ class GameApp(App[None]):
 
     @cached_property
     def puzzle_file(self) -> PuzzleFile:
-        from kalooki_tui.storage.player.puzzles import PuzzleFile
+        from kalooki_tui.storage.player.progress_file import PuzzleFile
 
         file = PuzzleFile.load()
         if file.damage:
@@ -219,7 +219,7 @@ class GameApp(App[None]):
         self._wear(self.settings)
         self.stylesheet.set_variables(self.get_css_variables())
 
-    def own_looks(self) -> Own:
+    def own_looks(self) -> OwnThemes:
         return read_own(config_folder())
 
     def refresh_css(self, animate: bool = True) -> None:
@@ -261,7 +261,7 @@ class GameApp(App[None]):
             self.look = look
             self._ascii.enabled = look.ascii
             for screen in self.screen_stack:
-                for painted in screen.query(Painted):
+                for painted in screen.query(CanvasWidget):
                     painted.repaint_all()
                 screen.refresh(layout=True)
 

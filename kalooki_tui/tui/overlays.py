@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from textual.app import App
 
 if TYPE_CHECKING:
-    from kalooki_tui.tui.screens.base import Shown
+    from kalooki_tui.tui.screens.base import GameScreen
 
 Then: TypeAlias = Callable[[Any], object]
 
@@ -35,11 +35,11 @@ class Overlays:
 
     def __init__(self, app: App[Any]) -> None:
         self._app = app
-        self._lying: list[Shown] = []
-        self._waiting: list[Shown] = []
+        self._lying: list[GameScreen] = []
+        self._waiting: list[GameScreen] = []
         self._closed = False
 
-    def show(self, overlay: Shown, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
+    def show(self, overlay: GameScreen, then: Then | None = None, layer: Layer = Layer.PLAYER) -> None:
         """Lay `overlay` over the screen, now or as soon as it may lie there; `then` gets the answer, if there is one.
 
         A key of the player's opens nothing over a fault or the question whether to leave, which is asked once.
@@ -52,11 +52,11 @@ class Overlays:
         elif layer not in (Layer.PLAYER, Layer.LEAVING):
             self._waiting.append(overlay)
 
-    def choose(self, overlay: Shown, then: Then) -> None:
+    def choose(self, overlay: GameScreen, then: Then) -> None:
         """Lay `overlay` over the screen; `then` gets the answer, unless it is closed without one."""
         self.show(overlay, lambda value: None if value is None else then(value))
 
-    async def ask(self, overlay: Shown) -> Any:
+    async def ask(self, overlay: GameScreen) -> Any:
         """Ask for the match and return the answer; take the question down if nobody waits for it any more."""
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
@@ -70,14 +70,14 @@ class Overlays:
         finally:
             self.take_down(overlay)
 
-    def answer(self, overlay: Shown, value: Any) -> None:
+    def answer(self, overlay: GameScreen, value: Any) -> None:
         """Close `overlay` with an answer, unless it is closed already."""
         if overlay in (*self._lying, *self._waiting):
             self.take_down(overlay)
             if overlay.then is not None:
                 overlay.then(value)
 
-    def take_down(self, overlay: Shown) -> None:
+    def take_down(self, overlay: GameScreen) -> None:
         """Close `overlay` without an answer, unless it is closed already."""
         for place in (self._lying, self._waiting):
             if overlay in place:
@@ -87,7 +87,7 @@ class Overlays:
                 return
 
     @property
-    def below(self) -> list[Shown]:
+    def below(self) -> list[GameScreen]:
         """Screens of the game that overlays lie over."""
         stack: list[Any] = self._app.screen_stack
         return [one for one in stack if getattr(one, "lies_over", None) is False]
@@ -95,7 +95,7 @@ class Overlays:
     def lies(self, layer: Layer) -> bool:
         return any(overlay.rank is layer for overlay in self._lying)
 
-    def go_to(self, screen: Shown) -> None:
+    def go_to(self, screen: GameScreen) -> None:
         if self._closed:
             return
         self._leave()
@@ -119,7 +119,7 @@ class Overlays:
             screen.put_away()
 
     @property
-    def _top(self) -> Shown | None:
+    def _top(self) -> GameScreen | None:
         """Topmost overlay; None where a screen of the game is on top, or none any more as the app ends."""
         top: Any = next(reversed(self._app.screen_stack), None)
         return top if getattr(top, "lies_over", False) else None
@@ -132,7 +132,7 @@ class Overlays:
                 return not self.lies(layer)
         return not (self.lies(Layer.FAULT) or self.lies(Layer.LEAVING))
 
-    def _push(self, overlay: Shown) -> None:
+    def _push(self, overlay: GameScreen) -> None:
         self._lying.append(overlay)
         self._app.push_screen(overlay)
         self._tell_covered()

@@ -10,7 +10,7 @@ from contextlib import suppress
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
-from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.base import GameScreen
 
 if TYPE_CHECKING:
     from kalooki_tui.tui.game_app import GameApp
@@ -23,8 +23,8 @@ REST: Final = (
     "kalooki_tui.storage.recovery",
     "kalooki_tui.tui.screens.scores",
     "kalooki_tui.presenter.hints",
-    "kalooki_tui.tui.screens.rules",
-    "kalooki_tui.tui.screens.help",
+    "kalooki_tui.tui.screens.rule_pages",
+    "kalooki_tui.tui.screens.question",
     "kalooki_tui.tui.screens.settings",
     "kalooki_tui.tui.tableside.notes",
     "kalooki_tui.tui.screens.review",
@@ -84,7 +84,7 @@ async def _read_matches(app: GameApp) -> None:
         await sleep(LOOKING)
         app.store.read_on(READING)
         if not app.store.unread or time.monotonic() > told + TOLD:
-            if isinstance(app.screen, Shown) and app.screen.is_here:
+            if isinstance(app.screen, GameScreen) and app.screen.is_here:
                 app.screen.show_arrived()
             told = time.monotonic()
     app.tell_notices()

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from kalooki_tui.coach.course.lesson import Lesson
     from kalooki_tui.coach.puzzles import Code, Puzzle
     from kalooki_tui.engine.actions import Action
-    from kalooki_tui.match.table import Table
+    from kalooki_tui.match.live_match import Table
     from kalooki_tui.presenter.commands import Command
     from kalooki_tui.records.playback import Replay
     from kalooki_tui.rulesets.model import Ruleset
     from kalooki_tui.session.plan import MatchPlan
     from kalooki_tui.storage.journal import MatchJournal
     from kalooki_tui.storage.summary import Summary
-    from kalooki_tui.training.same_cards import Line, SameCards
+    from kalooki_tui.training.same_cards import SameCards, StandingRow
     from kalooki_tui.training.skills import Learning
     from kalooki_tui.tui.game_app import GameApp
 
@@ -91,7 +91,7 @@ def _last_plan(app: GameApp) -> MatchPlan | None:
 
 
 def _first_plan(app: GameApp) -> MatchPlan:
-    from kalooki_tui.match.seats import SeatPlan
+    from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.rulesets.loader import load_ruleset
     from kalooki_tui.session.plan import MatchPlan, Speed, usual_seats
 
@@ -118,7 +118,7 @@ def new_match(app: GameApp, plan: MatchPlan) -> None:
     if live.table.people:
         # Writing settings loads what keeps comments in them, which the table does not wait for.
         app.call_after_refresh(lambda: app.remember(with_match(app.settings, plan)))
-    app.go(at_table(plan, live.table, live))
+    app.go(at_table(plan, live))
 
 
 @route
@@ -127,17 +127,16 @@ def hosted(app: GameApp, plan: MatchPlan, match: str = "") -> None:
 
 
 @route
-def at_table(app: GameApp, plan: MatchPlan, table: Table, live: MatchJournal | None = None) -> None:
+def at_table(app: GameApp, plan: MatchPlan, live: MatchJournal) -> None:
     """Play on at a table, or watch it where nobody plays."""
+    from kalooki_tui.session.match_session import MatchSession
     from kalooki_tui.session.plan import AskCalls
-    from kalooki_tui.session.session import MatchSession
     from kalooki_tui.tui.screens.table import TableScreen
-    from kalooki_tui.tui.tableside.notes import Beside, Watching
+    from kalooki_tui.tui.tableside.notes import SidePanel, Watching
 
-    if live is not None:
-        live.write_apart()
-    session = MatchSession(plan, table, app.thinker, live, ask_calls=AskCalls(app.settings.ask_calls))
-    app.overlays.go_to(TableScreen(plan, session.sit(), Beside if table.people else Watching))
+    live.write_apart()
+    session = MatchSession(plan, live, app.thinker, ask_calls=AskCalls(app.settings.ask_calls))
+    app.overlays.go_to(TableScreen(plan, session.sit(), SidePanel if live.table.people else Watching))
 
 
 @route
@@ -152,7 +151,7 @@ def resume(app: GameApp, match: str) -> None:
             live.close()
             app.go(hosted(plan, match))
         else:
-            app.go(at_table(plan, live.table, live))
+            app.go(at_table(plan, live))
 
 
 @route
@@ -165,7 +164,7 @@ def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
 
 @route
 def watch_ai(app: GameApp) -> None:
-    from kalooki_tui.match.seats import SeatPlan, parse_seats
+    from kalooki_tui.match.seating import SeatPlan, parse_seats
     from kalooki_tui.session.plan import MatchPlan, Speed
 
     seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
@@ -224,7 +223,7 @@ def settings(app: GameApp) -> None:
 
 @route
 def rules(app: GameApp, ruleset: Ruleset) -> None:
-    from kalooki_tui.tui.screens.rules import RulesScreen
+    from kalooki_tui.tui.screens.rule_pages import RulesScreen
 
     app.overlays.show(RulesScreen(ruleset))
 
@@ -232,27 +231,27 @@ def rules(app: GameApp, ruleset: Ruleset) -> None:
 @route
 def rules_of_game(app: GameApp) -> None:
     from kalooki_tui.rulesets.loader import catalogue
-    from kalooki_tui.tui.screens.question import Ask, roomy_width
+    from kalooki_tui.tui.screens.question import ChoiceDialog, roomy_width
     from kalooki_tui.tui.widgets.choices import numbered, two_lines
 
     listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
     room = roomy_width(app.size.width)
     choices = numbered((two_lines(ruleset.name, first_sentence(ruleset.summary), room), ruleset) for ruleset in listed)
 
-    ask = Ask("Rules of which game?", "", choices, may_close=True, roomy=True)
+    ask = ChoiceDialog("Rules of which game?", "", choices, may_close=True, roomy=True)
     app.overlays.choose(ask, lambda ruleset: app.go(rules(ruleset)))
 
 
 @route
 def keys(app: GameApp, commands: Mapping[str, Sequence[Command]]) -> None:
-    from kalooki_tui.tui.screens.help import HelpScreen
+    from kalooki_tui.tui.screens.question import HelpScreen
 
     app.overlays.show(HelpScreen(commands))
 
 
 @route
 def course(app: GameApp, ruleset: str = "", chapter: str = "") -> None:
-    from kalooki_tui.tui.screens.learn import LearnScreen
+    from kalooki_tui.tui.screens.chapters import LearnScreen
 
     learning = app.learning(ruleset)
     named = learning.course.chapter(chapter)
@@ -275,11 +274,11 @@ def chapter_file(app: GameApp, path: str, ruleset: str = "") -> None:
 
 @route
 def one_lesson(app: GameApp, learning: Learning, lesson: Lesson) -> None:
-    from kalooki_tui.coach.session import Session
-    from kalooki_tui.training.modes import Course
-    from kalooki_tui.tui.screens.session import SessionScreen
+    from kalooki_tui.coach.practice_session import PracticeSession
+    from kalooki_tui.training.modes import CourseMode
+    from kalooki_tui.tui.screens.practice import SessionScreen
 
-    app.overlays.go_to(SessionScreen(Course(learning, Session(lesson))))
+    app.overlays.go_to(SessionScreen(CourseMode(learning, PracticeSession(lesson))))
 
 
 @route
@@ -295,7 +294,7 @@ def practice(app: GameApp) -> None:
 
 @route
 def skills(app: GameApp, learning: Learning) -> None:
-    from kalooki_tui.tui.screens.learn import SkillsScreen
+    from kalooki_tui.tui.screens.chapters import SkillsScreen
 
     app.overlays.go_to(SkillsScreen(learning))
 
@@ -310,9 +309,9 @@ def coached_deal(
     from kalooki_tui.tui.tableside.coach import Coaching
 
     speed = Speed(app.settings.ai_speed)
-    plan, session, past = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
+    plan, session, live = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
     is_own = own_seed is not None
-    coach = partial(Coaching, learning=learning, chapter=chapter, past=past, is_own=is_own)
+    coach = partial(Coaching, learning=learning, chapter=chapter, live=live, is_own=is_own)
     app.overlays.go_to(TableScreen(plan, session.sit(), coach))
 
 
@@ -351,12 +350,12 @@ def solve(app: GameApp, what: Code | Puzzle, alone: bool = False) -> None:
     Raises:
         ValueError: there is no such puzzle.
     """
+    from kalooki_tui.coach.practice_session import PracticeSession
     from kalooki_tui.coach.puzzles import Series
-    from kalooki_tui.coach.session import Session
     from kalooki_tui.training.modes import Puzzles
-    from kalooki_tui.tui.screens.session import SessionScreen
+    from kalooki_tui.tui.screens.practice import SessionScreen
 
-    session = Session(Series(what, alone=alone))
+    session = PracticeSession(Series(what, alone=alone))
     app.overlays.go_to(SessionScreen(Puzzles(session, app.puzzle_file, app.tell_notices)))
 
 
@@ -377,18 +376,17 @@ def match_review(app: GameApp, about: Summary) -> None:
 
 
 @route
-def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> None:
+def played_on(app: GameApp, table: Table, review: Route) -> None:
     """Open a table at a moment of a record. Nothing that is played there is written down."""
-    from kalooki_tui.session.client import DealtAgain
+    from kalooki_tui.session.match_session import MatchSession
     from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.storage.journal import unwritten
     from kalooki_tui.tui.screens.table import TableScreen
     from kalooki_tui.tui.tableside.coach import PlayingOn
 
-    table = deal_again()
     speed = Speed(app.settings.ai_speed)
     plan = MatchPlan(table.setup.ruleset.id, table.plans, seed=table.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
-    session = MatchSession(plan, table, app.thinker, past=DealtAgain(table, deal_again))
+    session = MatchSession(plan, unwritten(table, teaching=True), app.thinker)
     app.overlays.go_to(TableScreen(plan, session.sit(), partial(PlayingOn, review=review)))
 
 
@@ -398,7 +396,7 @@ def played_on(app: GameApp, deal_again: Callable[[], Table], review: Route) -> N
 @route
 def same_cards(app: GameApp, known_by: str = "") -> None:
     """Open a date's deal, by default today's, or a duplicate match: who has played it, and what came of it."""
-    from kalooki_tui.tui.screens.same_cards import SameCardsScreen
+    from kalooki_tui.tui.screens.same_deal import SameCardsScreen
 
     known_by = known_by or daily_key(today())
     if day_of((known_by,)) is None and not any(one.duplicate[:1] == (known_by,) for one in app.store.summaries()):
@@ -429,7 +427,7 @@ def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
 
 
 @route
-def ghost(app: GameApp, day: date, line: Line, place: int) -> None:
+def ghost(app: GameApp, day: date, line: StandingRow, place: int) -> None:
     from kalooki_tui.tui.screens.replay import ReplayScreen
 
     past = line.past()
@@ -452,4 +450,4 @@ def _begun(app: GameApp, begin: Callable[[], MatchJournal]) -> MatchJournal | No
 def _sit_down(app: GameApp, live: MatchJournal) -> None:
     from kalooki_tui.session.plan import plan_of_live
 
-    app.go(at_table(plan_of_live(live, app.settings), live.table, live))
+    app.go(at_table(plan_of_live(live, app.settings), live))

@@ -62,12 +62,12 @@ class TerminalDriver(LinuxDriver):
             super().close()
 
     def run_input_thread(self) -> None:
-        """Hear what is typed; the end of the terminal is not a fault, and `Ending` sees to it."""
+        """Hear what is typed; the end of the terminal is not a fault, and `TerminalWatch` sees to it."""
         with suppress(OSError):
             super().run_input_thread()
 
 
-class Ending:
+class TerminalWatch:
     """Watch over signals and the terminal, whose loss ends the app within a second; `code` is the exit code then.
 
     The app is asked to end. If it does not in time, as when it cannot write to its terminal, the program is left at

@@ -11,7 +11,7 @@ from textual import events
 from textual.dom import DOMNode
 from textual.timer import Timer
 
-from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.base import GameScreen
 
 if TYPE_CHECKING:
     from kalooki_tui.tui.app import KalookiApp
@@ -61,7 +61,7 @@ class TypedAhead:
     async def _let_go(self) -> None:
         while self._held and not self._is_busy:
             first, screen = self._held[0], self._app.screen
-            if isinstance(screen, Shown):
+            if isinstance(screen, GameScreen):
                 if screen.is_opening and monotonic() < first.time + LONGEST:
                     break
                 if not screen.is_meant(first.time):

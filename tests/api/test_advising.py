@@ -3,10 +3,10 @@ from itertools import islice
 import pytest
 
 import kalooki_tui as kalooki
-from kalooki_tui.coach.advice import hint, reason
+from kalooki_tui.coach.rated_advice import hint, reason
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.recommendation import difference
-from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.notation.action_text import print_answer
 from tests.coach.walking import decisions
 
 TO_THROW = """\

@@ -7,25 +7,25 @@ from typing import Any
 import pytest
 
 from kalooki_tui.cli import host as cli_host
-from kalooki_tui.cli import launch
+from kalooki_tui.cli import play
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.cli.main import main
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.hosting.doors import Doorway, House
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.hosting.doors import Doorway, HostedTable
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import MatchPlan, begin_match
 from kalooki_tui.storage.kept import Hosted, HostedFile
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.commands import Run
 
 
 @pytest.fixture
-def houses() -> list[House]:
+def houses() -> list[HostedTable]:
     return []
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[House]) -> list[MatchPlan]:
+def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[HostedTable]) -> list[MatchPlan]:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     monkeypatch.setattr(cli_host, "has_screen", lambda: True)
     plans: list[MatchPlan] = []
@@ -35,7 +35,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[House])
         plans.append(app.lobby.plan)
         houses.append(app.house)
 
-    monkeypatch.setattr(launch, "run_app", run_app)
+    monkeypatch.setattr(play, "run_app", run_app)
     return plans
 
 
@@ -95,7 +95,7 @@ def test_a_driver_of_the_framework_is_a_terminal(is_terminal: bool, monkeypatch:
     ],
 )
 def test_a_match_that_was_left_is_found_where_it_was_unless_it_is_told_otherwise(
-    run: Run, order: str, doorway: Doorway, opened: list[MatchPlan], houses: list[House]
+    run: Run, order: str, doorway: Doorway, opened: list[MatchPlan], houses: list[HostedTable]
 ) -> None:
     with Store.open() as store:
         plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))
@@ -128,7 +128,7 @@ def test_people_of_a_duplicate_match_are_as_many_as_like(run: Run, monkeypatch: 
     begun: list[Sequence[str]] = []
     monkeypatch.setattr(cli_play, "has_screen", lambda: True)
     monkeypatch.setattr(
-        launch, "run_app", lambda way: begun.append([seat.name for seat in way.arguments[0].seats if seat.is_human])
+        play, "run_app", lambda way: begun.append([seat.name for seat in way.arguments[0].seats if seat.is_human])
     )
     names = ["Ann", "Bob", "Cy", "Dee"]
     for ruleset, people in (("baby", names[:2]), ("tuluki", names)):

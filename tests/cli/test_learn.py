@@ -9,11 +9,11 @@ from kalooki_tui.cli.exercise import TRIES, drawn, read_answer, show, solution
 from kalooki_tui.coach.course.courses import course_of
 from kalooki_tui.coach.course.progress import ChapterState, Progress
 from kalooki_tui.coach.exercises.codes import from_code, kinds_for, rules_for
-from kalooki_tui.coach.exercises.kinds.cards import Cost
-from kalooki_tui.coach.exercises.model import Verdict
+from kalooki_tui.coach.exercises.definition import Verdict
+from kalooki_tui.coach.exercises.kinds.hand_questions import Cost
 from kalooki_tui.coach.puzzles import from_file
-from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.storage.player.puzzles import ProgressFile
+from kalooki_tui.notation.card_text import NotationError
+from kalooki_tui.storage.player.progress_file import ProgressFile
 from kalooki_tui.training.reviews import keep_as_puzzle, reviews
 from kalooki_tui.training.skills import Learning
 from tests.commands import answered

@@ -8,9 +8,9 @@ from rich.cells import cell_len
 
 from kalooki_tui import Match
 from kalooki_tui.cli.main import GROUPS, kalooki
-from kalooki_tui.cli.options import echo_table
+from kalooki_tui.cli.match_options import echo_table
 from kalooki_tui.rulesets.validation import file_schema
-from kalooki_tui.storage.player.settings import LastSetup, PlayerSettings, SettingsFile
+from kalooki_tui.storage.player.settings_file import LastSetup, PlayerSettings, SettingsFile
 from tests.commands import Run
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
-from kalooki_tui.cli.launch import WAYS
+from kalooki_tui.cli.play import WAYS
 
 ROOT: Final = Path(__file__).parents[2]
 

@@ -1,5 +1,3 @@
-"""The rules in sentences: whatever makes a game or a table different is told, and every refusal finds its rule."""
-
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +12,7 @@ from kalooki_tui.engine.melds import check_lay, judge_run, judge_set
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.rulesets.model import Ruleset

@@ -1,18 +1,15 @@
-"""Coached deals: the shipped seeds bring their chapter's point up, and the coach says what fits the moment."""
-
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.coach.advice import cost_of, could_have
 from kalooki_tui.coach.course.chapter import Chapter, Coached, shipped
 from kalooki_tui.coach.course.courses import CoachedDeal, coached_deal, course_of
+from kalooki_tui.coach.rated_advice import cost_of, could_have
 from kalooki_tui.engine.actions import Action, Discard, Draw
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
-from kalooki_tui.session.client import DealtAgain
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.storage.files import StoreError
+from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.training.coached_deals import ARROW, Coach, Dear, dearest, open_deal
 from tests.coach.walking import Decides, chapter_of, comes_up, follow_hints, learning_of, play_out
 from tests.moments import there
@@ -33,6 +30,7 @@ def deal_of(chapter: Chapter, game: str = "jamaican") -> tuple[CoachedDeal, Coac
     return found, chapter.coached
 
 
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(("chapter", "game"), DEALS, ids=lambda one: one if isinstance(one, str) else one.id)
 def test_the_point_of_each_shipped_deal_comes_up(chapter: Chapter, game: str) -> None:
     found, coached = deal_of(chapter, game)
@@ -55,7 +53,7 @@ def test_every_chapter_has_a_deal_in_every_game_that_calls_for_it() -> None:
 def test_remarks_are_made_once_each_at_their_moment() -> None:
     found = learning_of()
     chapter = chapter_of(found.course, "turn")
-    _, table = open_deal(found, chapter, Speed.INSTANT)
+    table = open_deal(found, chapter, Speed.INSTANT)[1].table
     coach, player, said = Coach(found, chapter), make_player("club", "0"), []
     while table.match.actor is not None and len(said) < 40:
         seat = table.match.actor
@@ -76,7 +74,7 @@ def test_remarks_are_made_once_each_at_their_moment() -> None:
 def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> None:
     found = learning_of()
     chapter = chapter_of(found.course, "turn")
-    _, table = open_deal(found, chapter, Speed.INSTANT)
+    table = open_deal(found, chapter, Speed.INSTANT)[1].table
     now = table.view(0)
     coach, later = Coach(found, chapter), replace(now, stock=now.stock - 1)
     coach.told(now)  # nothing has been said yet
@@ -89,7 +87,7 @@ def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> No
     assert coach.say(table.view(1)) == ""  # where it is nobody's move
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("chapter", [chapter for chapter in shipped() if chapter.order < 100], ids=lambda one: one.id)
 def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter: Chapter) -> None:
     for game in deal_of(chapter)[1].seeds:
@@ -103,17 +101,17 @@ def test_a_deal_ends_for_who_follows_the_hints_as_its_chapter_says(chapter: Chap
 # Looking back
 
 
-def looked_back(chapter_id: str, decides: Decides) -> tuple[DealtAgain, tuple[Dear, ...]]:
+def looked_back(chapter_id: str, decides: Decides) -> tuple[MatchJournal, tuple[Dear, ...]]:
     """A coached deal played to its end, and what is looked back on."""
     found = learning_of()
     chapter = chapter_of(found.course, chapter_id)
-    _, table = open_deal(found, chapter, Speed.INSTANT)
-    past = DealtAgain(table, lambda: open_deal(found, chapter, Speed.INSTANT)[1])
+    _, live = open_deal(found, chapter, Speed.INSTANT)
+    table = live.table
     player = make_player("club", "0")
     while (seat := table.match.actor) is not None:
         view = table.view(seat)
         table.attempt((decides(view) if seat == 0 else None) or player.decide(view).action)
-    return past, dearest(past.decisions(), warned=True)
+    return live, dearest(live.decisions(0), warned=True)
 
 
 def careless(view: View) -> Action | None:
@@ -124,28 +122,26 @@ def careless(view: View) -> Action | None:
 
 
 def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from() -> None:
-    past, dear = looked_back("mixed", careless)
+    live, dear = looked_back("mixed", careless)
     assert len(dear) == 3
     warned = " You were warned."
     overruled = [one.words.endswith(warned) for one in dear]
     assert overruled == sorted(overruled, reverse=True), "overruled warnings come first"
     assert overruled[0]
-    decisions, found = past.decisions(), learning_of()
+    decisions, found = live.decisions(0), learning_of()
     for one in dear:
         view, _ = decisions[one.place]
         assert view.seat == 0
         assert could_have([decisions[one.place]], worlds=0) == one.words.removesuffix(warned)
-        _, table = open_deal(found, chapter_of(found.course, "mixed"), Speed.INSTANT, until=past.until(one.place))
-        assert table.match.actor == 0
-        assert table.view(0) == view
+        until = live.actions[: one.place]
+        _, again = open_deal(found, chapter_of(found.course, "mixed"), Speed.INSTANT, until=until)
+        assert again.table.match.actor == 0
+        assert again.table.view(0) == view
     every = dearest(decisions, warned=False)
-    costs = [cost_of(*one, worlds=0) for one in [*decisions.values()][::3]]
+    costs = [cost_of(*one, worlds=0) for one in [*decisions.values()][::8]]
     most = there(cost_of(*decisions[every[0].place], worlds=0))
     assert most.lost >= max(cost.lost for cost in costs if cost is not None)
     assert not any(one.words.endswith(warned) for one in every)
-    with pytest.raises(StoreError):
-        past.undo((1,))  # only steps of the seats that are named are taken back
-    past.undo((0, 1))
 
 
 def test_who_follows_the_hints_has_nothing_to_look_back_on() -> None:

@@ -1,5 +1,3 @@
-"""The course: every chapter is passed by a driver without a screen, and every text fits its place."""
-
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -23,9 +21,9 @@ from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, Task, clauses_of, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
 from kalooki_tui.coach.exercises.codes import from_code, make_exercise, rules_for
-from kalooki_tui.coach.exercises.kinds.moments import TOPICS, pose
-from kalooki_tui.coach.exercises.model import STEPS, answer_to, help_with
-from kalooki_tui.coach.session import Session
+from kalooki_tui.coach.exercises.definition import STEPS, answer_to, help_with
+from kalooki_tui.coach.exercises.kinds.turn_questions import TOPICS, pose
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -47,17 +45,17 @@ CHAPTERS = [
 TEXTS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters"
 
 
-def opened(ruleset: str, chapter_id: str, seed: str = "TEST") -> tuple[Course, Chapter, Session[Lesson]]:
+def opened(ruleset: str, chapter_id: str, seed: str = "TEST") -> tuple[Course, Chapter, PracticeSession[Lesson]]:
     course = course_of(ruleset)
     chapter = chapter_of(course, chapter_id)
-    return course, chapter, Session(lesson_of(chapter, course.before(chapter), course.rules, seed))
+    return course, chapter, PracticeSession(lesson_of(chapter, course.before(chapter), course.rules, seed))
 
 
-def task_of(session: Session[Lesson]) -> Task:
+def task_of(session: PracticeSession[Lesson]) -> Task:
     return session.source.tasks[session.number]
 
 
-def walked(lesson: Session[Lesson]) -> Iterator[Session[Lesson]]:
+def walked(lesson: PracticeSession[Lesson]) -> Iterator[PracticeSession[Lesson]]:
     """The lesson at each of its exercises; each has to be answered before the next."""
     while True:
         yield lesson
@@ -76,7 +74,7 @@ ASKED_BY = {
 }  # fmt: skip
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(("ruleset", "chapter_id"), CHAPTERS)
 def test_every_chapter_is_passed_with_right_answers_failed_with_wrong_ones_and_asks_what_it_has_taught(
     ruleset: str, chapter_id: str
@@ -108,7 +106,7 @@ def test_every_chapter_is_passed_with_right_answers_failed_with_wrong_ones_and_a
         assert at.answer(exercise.solutions()[0]).right
     assert lesson.result.clean == 0
     assert not lesson.result.is_clean
-    other = Session(lesson.source, _made=lesson._made)
+    other = PracticeSession(lesson.source, _made=lesson._made)
     for at in walked(other):
         at.answer(at.exercise.solutions()[0])
     assert other.result.is_clean
@@ -132,7 +130,7 @@ def test_a_lesson_goes_on_only_after_a_right_answer_and_help_costs_the_clean_one
 
 def test_a_step_wants_its_topic_its_clauses_and_its_jokers() -> None:
     rules = rules_for("jamaican")
-    tried = [make_exercise(rules, "may", 2, f"fits{seed}") for seed in range(36)]
+    tried = [make_exercise(rules, "may", 2, f"fits{seed}") for seed in range(24)]
     for topic in TOPICS:
         fitting = [exercise for exercise in tried if Step("may", 2, topic=topic).fits(exercise)]
         assert fitting, topic
@@ -143,7 +141,7 @@ def test_a_step_wants_its_topic_its_clauses_and_its_jokers() -> None:
     assert others
     fitting = [exercise for exercise in tried if Step("may", 2, clauses=(clause,)).fits(exercise)]
     assert fitting == [exercise for exercise in tried if exercise not in others]
-    dealt = [make_exercise(rules, "spot", 3, f"fits{seed}") for seed in range(36)]
+    dealt = [make_exercise(rules, "spot", 3, f"fits{seed}") for seed in range(12)]
     fitting = [exercise for exercise in dealt if Step("spot", 3, jokers=(1, 2)).fits(exercise)]
     assert fitting == [exercise for exercise in dealt if exercise.jokers in (1, 2)]
     assert 0 < len(fitting) < len(dealt)
@@ -152,6 +150,7 @@ def test_a_step_wants_its_topic_its_clauses_and_its_jokers() -> None:
 # Texts
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_texts_are_filled_and_fit_their_places(ruleset: str) -> None:
     course = course_of(ruleset)
@@ -229,7 +228,7 @@ def test_a_ruleset_of_ones_own_gets_the_chapters_that_its_policies_call_for(tmp_
         course = course_of(str(own))
         assert [chapter.id for chapter in course.chapters] == [*chapters, "penalties"]
         for chapter in course.chapters[:2]:
-            lesson = Session(lesson_of(chapter, course.before(chapter), course.rules, "OWN"))
+            lesson = PracticeSession(lesson_of(chapter, course.before(chapter), course.rules, "OWN"))
             assert lesson.answer(lesson.exercise.solutions()[0]).right
     learning = learning_of(str(own))
     told = learning.words(chapter_of(learning.course, "call-limit").examples[0].words)
@@ -370,7 +369,7 @@ def test_three_stars_stay_and_mastery_is_the_chapters_own_criterion() -> None:
 def test_boxes_after_leitner() -> None:
     lesson = opened("baby", "sets")[2]
     tasks = lesson.source.tasks
-    good, bad = (Session(Lesson(lesson.source.rules, tasks, seed)) for seed in "AB")
+    good, bad = (PracticeSession(Lesson(lesson.source.rules, tasks, seed)) for seed in "AB")
     good.answer(good.exercise.solutions()[0])
     bad.answer(wrong_answers(bad.exercise)[0])
     bad.answer(bad.exercise.solutions()[0])

@@ -1,5 +1,3 @@
-"""Puzzles: codes, the series, how hard they are, positions of one's own."""
-
 from datetime import date, timedelta
 from hashlib import sha256
 from itertools import pairwise
@@ -7,26 +5,26 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.cli import puzzle as cli_puzzle
+from kalooki_tui.cli import learn as cli_puzzle
 from kalooki_tui.coach import puzzles as pool
 from kalooki_tui.coach.exercises.codes import make_exercise, rules_for
-from kalooki_tui.coach.exercises.kinds.cards import Best
-from kalooki_tui.coach.exercises.kinds.table import TackChain
-from kalooki_tui.coach.exercises.model import Answer
+from kalooki_tui.coach.exercises.definition import LearnerAnswer
+from kalooki_tui.coach.exercises.kinds.hand_questions import Best
+from kalooki_tui.coach.exercises.kinds.table_questions import TackChain
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import (
     JUDGED,
     RATINGS,
     VERSION,
     WEIGHTS,
     Code,
-    Moment,
+    PuzzleMoment,
     Series,
     from_file,
     is_sound,
     make_puzzle,
     moments,
 )
-from kalooki_tui.coach.session import Session
 from kalooki_tui.problems import InputError
 from tests.commands import Run
 
@@ -71,14 +69,14 @@ def test_a_code_gives_the_same_puzzle_each_time_and_its_solutions_are_right(kind
 
 
 def test_a_series_goes_on_from_its_code_and_a_single_puzzle_does_not() -> None:
-    series = Session(Series(Code("AB", "repair")))
+    series = PracticeSession(Series(Code("AB", "repair")))
     for expected in ("K3-repair-AB", "K3-repair-AC", "K3-repair-AD"):
         assert series.source.puzzles[-1].code == series.code == expected
         series.answer(series.exercise.solutions()[0])
         assert not series.is_over
         series.go_on()
         series.prepare(series.number)
-    alone = Session(Series(Code("AB", "repair"), alone=True))
+    alone = PracticeSession(Series(Code("AB", "repair"), alone=True))
     alone.answer(alone.exercise.solutions()[0])
     assert alone.is_over
     with pytest.raises(ValueError, match="no next exercise"):
@@ -89,8 +87,8 @@ def test_the_best_lay_down_takes_every_optimum_and_no_other() -> None:
     made = make_exercise(rules_for("jamaican"), "best", 1, "3")
     assert isinstance(made, Best)
     groups = made.solutions()[0].groups
-    assert made.judge(Answer(groups=groups[::-1])).right
-    assert not made.judge(Answer(groups=groups[:-1])).right
+    assert made.judge(LearnerAnswer(groups=groups[::-1])).right
+    assert not made.judge(LearnerAnswer(groups=groups[:-1])).right
 
 
 def test_what_must_stay_is_told_by_what_can_go() -> None:
@@ -98,7 +96,7 @@ def test_what_must_stay_is_told_by_what_can_go() -> None:
     assert isinstance(made, TackChain)
     stays = made.solutions()[0].cards
     going = next(card for card in made.hand if card not in stays)
-    more, fewer = made.judge(Answer((*stays, going))), made.judge(Answer(stays[1:]))
+    more, fewer = made.judge(LearnerAnswer((*stays, going))), made.judge(LearnerAnswer(stays[1:]))
     assert (more.right, fewer.right) == (False, False)
     assert (more.reason.case, fewer.reason.case) == ("more", "less")
 
@@ -121,7 +119,7 @@ def test_a_position_file_is_a_puzzle(tmp_path: Path, phase: str, hand: str, kind
     assert puzzle.code == "What goes?"
     assert puzzle.exercise.kind == kind
     assert puzzle.exercise.judge(puzzle.exercise.solutions()[0]).right
-    series = Session(Series(puzzle))
+    series = PracticeSession(Series(puzzle))
     series.answer(puzzle.exercise.solutions()[0])
     assert series.is_over
 
@@ -165,9 +163,9 @@ def test_every_moment_is_come_to_once_and_its_answers_are_right(ruleset: str, ki
 
 def test_a_moment_is_written_as_it_is_read() -> None:
     found = moments("jamaican", "throw")[0]
-    assert Moment.parse("throw", str(found)) == found
+    assert PuzzleMoment.parse("throw", str(found)) == found
     with pytest.raises(ValueError, match="does not come to that moment"):
-        Moment("call", 1, "ZZ", ("cut 3",), ("pass",)).exercise(rules_for("jamaican"))
+        PuzzleMoment("call", 1, "ZZ", ("cut 3",), ("pass",)).exercise(rules_for("jamaican"))
 
 
 def test_a_series_of_a_kind_asks_about_every_moment_before_one_comes_again() -> None:
@@ -209,7 +207,7 @@ def test_a_ruleset_without_moments_asks_only_what_can_be_proved(
 
 def test_a_code_without_a_puzzle_is_told_before_the_screen_is_taken(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli_puzzle, "has_screen", lambda: True)
-    monkeypatch.setattr("kalooki_tui.cli.launch.run_app", lambda **_: pytest.fail("the screen was taken"))
+    monkeypatch.setattr("kalooki_tui.cli.play.run_app", lambda **_: pytest.fail("the screen was taken"))
     status, _, told = run("puzzle", "K3-swap-A@kalookie-40")
     assert (status, "no puzzle 'swap'" in told) == (2, True)
 

@@ -1,5 +1,3 @@
-"""Every number and card that a reason names is so when it is counted once more, by another way."""
-
 import json
 import re
 from collections import Counter
@@ -11,7 +9,7 @@ import pytest
 
 import kalooki_tui
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.advice import hint, reason
+from kalooki_tui.coach.rated_advice import hint, reason
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import Discard, Lay, Swap
 from kalooki_tui.engine.events import CallAllowed

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.advice import hint
 from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached
 from kalooki_tui.coach.course.courses import EARLY, LEVEL, CoachedDeal, Course
+from kalooki_tui.coach.rated_advice import hint
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Discard, Draw, Kind, Lay, Refuse, Source, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Scored
@@ -18,7 +18,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.solver import distance
-from kalooki_tui.storage.player.puzzles import ProgressFile
+from kalooki_tui.storage.player.progress_file import ProgressFile
 from kalooki_tui.training.skills import Learning
 from tests.moments import there
 

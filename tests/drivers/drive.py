@@ -6,8 +6,6 @@ the app raises anything, says that something went wrong, or stands still. Exit c
 it again is printed at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib
@@ -22,7 +20,7 @@ from itertools import product
 from typing import Final
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session import turn_loop

@@ -1,7 +1,5 @@
 """A terminal in front of the app: keys, mouse, size and pastes arrive as the program's own driver would send them."""
 
-from __future__ import annotations
-
 import asyncio
 import string
 import traceback
@@ -14,7 +12,7 @@ from textual.geometry import Size
 from textual.pilot import Pilot, WaitForScreenTimeout
 
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import Decision, Player, make_player
+from kalooki_tui.players import Player, PlayerChoice, make_player
 from kalooki_tui.storage.paths import LOG_NAME, data_folder
 from kalooki_tui.tui.app import KalookiApp
 
@@ -34,7 +32,7 @@ class Thinks:
     def __init__(self) -> None:
         self._players: dict[tuple[str, str], Player] = {}
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         player = self._players.setdefault((level, seed), make_player(level, seed))
         return player.decide(view)
 

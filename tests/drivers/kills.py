@@ -28,9 +28,9 @@ import pyte
 from rich.segment import Segment
 from textual.color import Color
 
-from kalooki_tui.presenter.text import log_line
+from kalooki_tui.presenter.sentences import log_line
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from kalooki_tui.tui.looks.palettes import AsciiFilter
 
 WIDTH: Final = 140

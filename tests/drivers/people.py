@@ -3,8 +3,6 @@
 What to do with an open hand is what the club player would do with it; questions are answered at random.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence
@@ -17,8 +15,8 @@ from kalooki_tui.engine import actions
 from kalooki_tui.engine.actions import Action, Group, Source
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Player, make_player
-from kalooki_tui.players.open_actions import plain_action
-from kalooki_tui.tui.screens.curtain import Doing, PassScreen
+from kalooki_tui.players.seat import plain_action
+from kalooki_tui.tui.screens.curtain import CurtainAction, PassScreen
 from kalooki_tui.tui.screens.home import HomeScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.choices import ChoiceLine
@@ -31,8 +29,9 @@ WEIGHTS: Final = {
 }  # fmt: skip
 #: The same for the screens between people, by what their keys do.
 PASSING: Final = {
-    Doing.OPEN: 5.0, Doing.NOBODY: 5.0, Doing.WHO: 0.5, Doing.CALL: 1.0, Doing.LETS_GO: 1.0, Doing.LOOK: 0.4,
-    Doing.WHEN: 0.1, Doing.UNDO: 0.1,
+    CurtainAction.OPEN: 5.0, CurtainAction.NOBODY: 5.0, CurtainAction.WHO: 0.5,
+    CurtainAction.CALL: 1.0, CurtainAction.LETS_GO: 1.0, CurtainAction.LOOK: 0.4,
+    CurtainAction.WHEN: 0.1, CurtainAction.UNDO: 0.1,
 }  # fmt: skip
 #: Keys that do no harm at the table, pressed now and then before a move; each with what closes what it opened.
 BY_THE_WAY: Final[tuple[tuple[str, ...], ...]] = (

@@ -21,7 +21,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import CallRules, RunRules
 from tests.moments import there

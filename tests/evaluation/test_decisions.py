@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import make_card
-from kalooki_tui.coach.advice import explained, of_worlds, played_out
 from kalooki_tui.coach.puzzles import from_file
+from kalooki_tui.coach.rated_advice import explained, of_worlds, played_out
 from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Kind, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import make_meld
@@ -18,15 +18,15 @@ from kalooki_tui.evaluation import options as turns
 from kalooki_tui.evaluation import rollouts as playing_out
 from kalooki_tui.evaluation.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, Value, fitted, judge
 from kalooki_tui.evaluation.facts import TURNS, Chances, Situation, chances_for, shares_of
-from kalooki_tui.notation.actions import parse_answer, print_answer
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.action_text import parse_answer, print_answer
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.race import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver.shape import Effort
-from kalooki_tui.storage.player.puzzles import ProgressFile, kept_title
+from kalooki_tui.storage.player.progress_file import ProgressFile, kept_title
 from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
 from tests.commands import Run
 from tests.moments import there

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import cached_property
@@ -16,15 +17,18 @@ from textual.app import App, ComposeResult
 from textual.events import Key, Paste
 from textual.widgets import Static
 
-from kalooki_tui.hosting.doors import Doors, Doorway
+from kalooki_tui.hosting.doors import Doorway, GuestTransports
 from kalooki_tui.hosting.guest import Guest, Guests
-from kalooki_tui.hosting.hand.guest import TOGETHER, HandLine
+from kalooki_tui.hosting.hand.phone_guest import TOGETHER, HandLine
 
 CODE: Final = "7QK4"
 HOST: Final = "127.0.0.1"
 SECONDS: Final = 60.0
 """How long a busy machine may take."""
 Message = dict[str, Any]
+#: The kitty protocol and questions about modes, which the emulator does not know and would show; and colours, on which
+#: it spends most of its time.
+_UNSEEN: Final = re.compile(rb"\x1b\[(?:>25u|<u|\?2026\$p|[0-9;:]*m)")
 
 
 class Counting(App[None]):
@@ -83,13 +87,13 @@ class Echoing:
 @asynccontextmanager
 async def open_doors(
     guests: Guests | None = None, open_app: Callable[[Guest], App[Any]] = Counting
-) -> AsyncIterator[tuple[Doors, int, int]]:
+) -> AsyncIterator[tuple[GuestTransports, int, int]]:
     """Doors on free ports of this machine, and these ports: for SSH and for browsers."""
     Counting.ended.clear()
     Counting.current.clear()
     guests = guests or Guests(CODE)
     open_hand: Any = Echoing
-    doors = await Doors.open(Doorway((HOST,), 0, 0), guests, open_app, open_hand)
+    doors = await GuestTransports.open(Doorway((HOST,), 0, 0), guests, open_app, open_hand)
     assert doors.ssh_port is not None
     assert doors.web_port is not None
     assert [one.line for one in doors.addresses] == ["ssh", "browser"]
@@ -150,10 +154,7 @@ class Line:
 
     def take(self, data: bytes) -> None:
         self.raw += data
-        # The emulator knows neither the kitty protocol nor questions about modes, and would show what it does not know.
-        for unknown in (b"\x1b[>25u", b"\x1b[<u", b"\x1b[?2026$p"):
-            data = data.replace(unknown, b"")
-        self._stream.feed(data)
+        self._stream.feed(_UNSEEN.sub(b"", data))
         vars(self).pop("text", None)
 
     async def send(self, data: bytes) -> None:

@@ -1,7 +1,5 @@
 """A hosted table in one process: the host's app, and guests whose screens are read as a terminal shows them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re
@@ -15,13 +13,13 @@ from kalooki_tui.cards import JOKER, Faces
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
-from kalooki_tui.hosting.doors import Doorway, House
+from kalooki_tui.hosting.doors import Doorway, HostedTable
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.guest_screen import Screen
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.session.client import Client
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import CODE, HOST, SECONDS, Hand, Line, pocket, until
 from tests.moments import there
@@ -64,7 +62,7 @@ async def hosting(
     plan = MatchPlan(
         ruleset=ruleset, seed=seed, referee=Referee(referee), speed=Speed.INSTANT, settings=settings, call_seconds=3
     )
-    app = HostApp(House(Lobby(plan, read_chairs(seats)), doorway, Guests(CODE)))
+    app = HostApp(HostedTable(Lobby(plan, read_chairs(seats)), doorway, Guests(CODE)))
     app.thinker = InThisProcess()
     async with app.run_test(size=SIZE):
         await until(lambda: app.house.doors is not None)
@@ -168,7 +166,10 @@ async def at_phones(*names: str) -> AsyncIterator[tuple[HostApp, list[Hand]]]:
 
 def leaked_to(hand: Hand, place: Client) -> set[str]:
     """Cards in anything that was sent to a page that its place knows nothing of."""
-    faces, sent = place.rules.faces, json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False)
+    faces, sent = (
+        place.session.rules.faces,
+        json.dumps([one for one in hand.heard if "hello" not in one], ensure_ascii=False),
+    )
     shown = {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.text(card)}(?!\w)", sent)}
     shown |= {card for card in range(JOKER) if re.search(rf"(?<!\w){faces.symbol(card)}", sent)}
     known = own_and_public(place)

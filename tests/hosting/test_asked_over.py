@@ -1,7 +1,3 @@
-"""What somebody elsewhere asks stands beside the turn and whatever lies open, is seen, and is answered or not."""
-
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -10,11 +6,11 @@ from typing import Final, cast
 
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import HostApp
-from kalooki_tui.presenter.moves import Way
-from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.presenter.moves import AnswerOption
+from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.session.plan import AskCalls
-from kalooki_tui.tui.screens.base import Shown
-from kalooki_tui.tui.screens.question import Ask as AskDialog
+from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.question import ChoiceDialog
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.choices import Choice
 from tests.hosting.callers import SECONDS, until
@@ -35,7 +31,9 @@ OPENED: Final[dict[str, str | Callable[[TableScreen], object]]] = {
     "themes": lambda table: table.app.action_change_theme(),
     "seats": "ctrl+o",
     "a line that is typed": lambda table: table.beside._say("a line of your own"),  # type: ignore[attr-defined]
-    "which way": lambda table: table.choose("Which?", "", [Way("This", 1), Way("That", 2)], lambda value: None),
+    "which way": lambda table: table.choose(
+        "Which?", "", [AnswerOption("This", 1), AnswerOption("That", 2)], lambda value: None
+    ),
     "leaving the match": "q",
     "leaving the program": "ctrl+q",
     "a fault": lambda table: table.report_fault(RuntimeError("a fault of the test")),
@@ -45,13 +43,13 @@ OPENED: Final[dict[str, str | Callable[[TableScreen], object]]] = {
 async def open_it(app: HostApp, opened: str | Callable[[TableScreen], object]) -> None:
     """Open something on the host's screen, and wait until it lies on top."""
     before, table = app.screen, table_of(app)
-    await until(lambda: cast("Shown", before).is_live)
+    await until(lambda: cast("GameScreen", before).is_live)
     if callable(opened):
         table.call_later(opened, table)
     elif opened:
         app.simulate_key({"?": "question_mark", ",": "comma"}.get(opened, opened))
     if opened:
-        await until(lambda: app.screen is not before and cast("Shown", app.screen).is_live)
+        await until(lambda: app.screen is not before and cast("GameScreen", app.screen).is_live)
 
 
 @asynccontextmanager
@@ -66,7 +64,7 @@ async def at_her_turn() -> AsyncIterator[tuple[HostApp, Client, TableScreen]]:
         table = table_of(app)
 
         def is_asked() -> bool:
-            if isinstance(app.screen, AskDialog) and app.screen.hears(monotonic()):
+            if isinstance(app.screen, ChoiceDialog) and app.screen.hears(monotonic()):
                 app.simulate_key("p" if app.screen.name == "call" else "a")
             # Whether a call is allowed is asked too, by a question that is about to open.
             return table.is_live and table.state.is_asked and table.state.view.phase in (Phase.DRAW, Phase.PLAY)
@@ -76,17 +74,11 @@ async def at_her_turn() -> AsyncIterator[tuple[HostApp, Client, TableScreen]]:
 
 
 async def agree(app: HostApp, asked: asyncio.Future[bool]) -> None:
-    """Press the key that is named, which a question that has just come does not hear yet."""
-    pressed = 0.0
-
-    def is_answered() -> bool:
-        nonlocal pressed
-        if monotonic() - pressed > AGAIN:
-            pressed = monotonic()
+    """Press the key that is named; one that was not heard, since what is asked has just come, once more."""
+    async with asyncio.timeout(SECONDS):
+        while not asked.done():
             app.simulate_key("Y")
-        return asked.done()
-
-    await until(is_answered)
+            await asyncio.wait([asked], timeout=AGAIN)
     assert asked.result() is True
 
 
@@ -94,8 +86,12 @@ def told(app: HostApp) -> str:
     return " ".join(one.message for one in app._notifications)
 
 
+def requested(place: Client) -> asyncio.Future[bool]:
+    return place.ask(Question(QuestionKind.CONSENT, place.here, 30, ASKED))
+
+
 async def a_request_that_is_withdrawn_leaves_nothing_behind(app: HostApp, place: Client, table: TableScreen) -> None:
-    asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+    asked = requested(place)
     await until(lambda: table.consent_line.display)
     asked.cancel()
     await until(lambda: not table.consent_line.display)
@@ -104,10 +100,10 @@ async def a_request_that_is_withdrawn_leaves_nothing_behind(app: HostApp, place:
 
 
 async def a_question_of_the_match_is_answered_with_a_request_beside_it(app: HostApp, place: Client) -> None:
-    lying = AskDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
+    lying = ChoiceDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
     the_match = asyncio.ensure_future(app.overlays.ask(lying))
     await until(lambda: lying.is_live)
-    asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+    asked = requested(place)
     await until(lambda: ASKED in told(app))
     await agree(app, asked)
     assert app.screen is lying
@@ -121,14 +117,14 @@ async def whatever_lies_open_it_is_told_and_stands_beside_the_turn(
     for what, opened in OPENED.items():
         await open_it(app, opened)
         below = app.screen
-        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+        asked = requested(place)
         await until(lambda: table.consent_line.display)
         assert app.screen is below, what
         if below is not table:
             if not getattr(below, "is_beside", False):
                 await until(lambda: ASKED in told(app), lambda what=what: what)
             app.clear_notifications()
-            app.overlays.take_down(cast("Shown", below))
+            app.overlays.take_down(cast("GameScreen", below))
             await until(lambda: app.screen is table)
         await agree(app, asked)
         await until(lambda: not table.consent_line.display)
@@ -136,7 +132,7 @@ async def whatever_lies_open_it_is_told_and_stands_beside_the_turn(
 
 async def whoever_is_to_move_answers_when_they_like(app: HostApp, place: Client, table: TableScreen) -> None:
     assert table.state.view.phase is Phase.DRAW
-    asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+    asked = requested(place)
     await until(lambda: table.consent_line.display)
     assert str(table.consent_line.render()) == f"{ASKED} Y Let it be taken back · N It stays"
     app.simulate_key("d")
@@ -166,7 +162,7 @@ async def test_a_phone_is_asked_beside_its_turn() -> None:
         session = session_of(app)
         place = next(one for one in session.clients if one.here)
         moment, offered = ann.state["moment"], ann.state["buttons"]
-        asked = place.ask(Question(Ask.CONSENT, place.here, 30, ASKED))
+        asked = requested(place)
         await ann.until(lambda: ann.state["consent"])
         assert ann.state["consent"]["text"] == ASKED
         assert (ann.state["moment"], ann.state["buttons"], ann.state["question"]) == (moment, offered, None)

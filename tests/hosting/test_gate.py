@@ -1,10 +1,8 @@
-from __future__ import annotations
-
 import socket
 
 import pytest
 
-from kalooki_tui.hosting.doors import Gate, page_at
+from kalooki_tui.hosting.doors import BrowserAccess, page_at
 from kalooki_tui.hosting.guest import Guest, Guests
 from tests.moments import there
 
@@ -28,7 +26,7 @@ from tests.moments import there
 def test_only_a_page_of_the_name_under_which_it_was_opened_is_answered(
     host: str, origin: str | None, open_to: bool
 ) -> None:
-    assert (Gate(Guests(), ("game.example",)).why_not(host, origin) == "") is open_to
+    assert (BrowserAccess(Guests(), ("game.example",)).why_not(host, origin) == "") is open_to
 
 
 @pytest.mark.parametrize(
@@ -46,13 +44,13 @@ def test_only_a_page_of_the_name_under_which_it_was_opened_is_answered(
     ],
 )
 def test_a_name_that_was_made_to_lead_to_the_table_opens_no_page(host: str, own: bool) -> None:
-    why = Gate(Guests(), ("tunnel.example",)).why_not(host, f"http://{host}")
+    why = BrowserAccess(Guests(), ("tunnel.example",)).why_not(host, f"http://{host}")
     assert (why == "") is own
     assert own or "open it by its number" in why
 
 
 def test_whoever_gives_the_code_is_known_by_a_secret_from_then_on() -> None:
-    gate = Gate(Guests("7QK4"))
+    gate = BrowserAccess(Guests("7QK4"))
     assert gate.let_in("127.0.0.1", "7QK5", "Ann") == ("", "That is not the code.")
     given, why = gate.let_in("127.0.0.1", "7qk4", " Ann\x1b ")
     assert why == ""

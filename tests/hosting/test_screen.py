@@ -1,9 +1,8 @@
-from __future__ import annotations
-
 import asyncio
 import io
 import os
 import random
+import string
 import weakref
 import webbrowser
 from collections.abc import AsyncIterator, Callable
@@ -26,6 +25,7 @@ async def shown(
     make: Callable[[], App[Any]] = lambda: Counting(Guest("Bob")), term: str = "xterm-256color", colours: str = ""
 ) -> AsyncIterator[tuple[Screen, Line]]:
     Counting.ended.clear()
+    Counting.current.clear()
     wire = Line()
     screen = Screen(wire, (80, 24), term, colours)
     running = asyncio.create_task(screen.run(make))
@@ -37,44 +37,49 @@ async def shown(
     assert wire.is_aborted
 
 
-async def test_what_is_typed_before_the_app_is_there_is_not_lost() -> None:
+NONSENSE = (
+    b"\x1b[99999999999u", b"\x1b[1114112u", b"\x1b[55296u", b"\x1b[97;9;99999999999:5u",
+    b"\x1b[<0;99999999999999;99999999999999M", b"\x1b[<-1;-1;-1m", b"\x1b[M\x00\x00\x00", b"\x1b[99999999;99999999R",
+    b"\x1b[?2048;1$y\x1b[48;9999;9999;9999;9999t", b"\x1b[?2026;9$y", b"\x1b[200~\x1b[201~", b"\x1b]52;c;AAAA\x07",
+    b"\xff\xfe\x80\xc3", random.Random(7).randbytes(2000),
+)  # fmt: skip
+
+
+async def test_whatever_is_typed_is_heard_once_and_nothing_of_it_is_a_fault(home: Path) -> None:
     wire = Line()
     screen = Screen(wire, (80, 24), "xterm")
     screen.feed(b"ab")
     screen.feed(b"c")
     running = asyncio.create_task(screen.run(lambda: Counting(Guest("Bob"))))
-    await wire.until("Bob: key c")
-    screen.end("")
+    await wire.until("Bob: key c")  # typed before the app was there
+    for pieces, heard in (
+        ((b"\x1b", b"[", b"A"), "key up"),
+        ((b"\x1b",), "key escape"),
+        (("é".encode()[:1], "é".encode()[1:]), "key é"),
+        ((b"\x1b[200~" + b"x" * 20_000 + b"\x1b[201~",), "pasted 20000"),
+    ):
+        for piece in pieces:
+            screen.feed(piece)
+        await wire.until(f"Bob: {heard}")
+    for typed, key in zip(NONSENSE, string.ascii_lowercase, strict=False):
+        # Without the keys that end the app, the framework's own too.
+        screen.feed(typed.translate(None, b"qx\x10\x11"))
+        screen.feed(b"\x1b[201~")
+        screen.resize(90, 30)
+        screen.feed(b"\x1b[O\x1b[I")
+        await asyncio.sleep(0)
+        screen.feed(key.encode())
+        await wire.until(f"Bob: key {key}")
+    assert not (home / "faults.log").exists()
+    screen.feed(b"\x1b[200~")
+    while not screen.over.is_set():
+        screen.feed(b"x" * 1000)
+        await asyncio.sleep(0)
+    assert wire.farewell == TOO_MUCH
     await running
 
 
-async def test_a_key_that_arrives_in_pieces_is_one_key_and_an_escape_alone_is_another() -> None:
-    async with shown() as (screen, wire):
-        await wire.until("Welcome")
-        for piece in (b"\x1b", b"[", b"A"):
-            screen.feed(piece)
-        await wire.until("Bob: key up")
-        screen.feed(b"\x1b")
-        await wire.until("Bob: key escape")
-        for piece in ("é".encode()[:1], "é".encode()[1:]):
-            screen.feed(piece)
-        await wire.until("Bob: key é")
-
-
-async def test_a_paste_is_one_paste_and_one_that_does_not_end_ends_the_screen() -> None:
-    async with shown() as (screen, wire):
-        await wire.until("Welcome")
-        screen.feed(b"\x1b[200~" + b"x" * 20_000 + b"\x1b[201~")
-        await wire.until("Bob: pasted 20000")
-        screen.feed(b"\x1b[200~")
-        while not screen.over.is_set():
-            screen.feed(b"x" * 1000)
-            await asyncio.sleep(0)
-        assert wire.farewell == TOO_MUCH
-
-
-async def test_at_the_speed_of_a_terminal_a_paste_that_does_not_end_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """However slowly it comes, what the parser holds is limited."""
+async def test_however_slowly_a_paste_comes_that_does_not_end_it_is_noticed() -> None:
     async with shown() as (screen, wire):
         await wire.until("Welcome")
         screen.feed(b"\x1b[200~")
@@ -88,52 +93,21 @@ async def test_at_the_speed_of_a_terminal_a_paste_that_does_not_end_is_noticed(m
         assert sent < 2 * KEYS
 
 
-@pytest.mark.parametrize(
-    "typed",
-    [
-        b"\x1b[99999999999u",
-        b"\x1b[1114112u",
-        b"\x1b[55296u",
-        b"\x1b[97;9;99999999999:5u",
-        b"\x1b[<0;99999999999999;99999999999999M",
-        b"\x1b[<-1;-1;-1m",
-        b"\x1b[M\x00\x00\x00",
-        b"\x1b[99999999;99999999R",
-        b"\x1b[?2048;1$y\x1b[48;9999;9999;9999;9999t",
-        b"\x1b[?2026;9$y",
-        b"\x1b[200~\x1b[201~",
-        b"\x1b]52;c;AAAA\x07",
-        b"\xff\xfe\x80\xc3",
-        random.Random(7).randbytes(2000),
-    ],
-    ids=lambda typed: repr(typed[:24]),
-)
-async def test_nothing_that_is_typed_is_a_fault(typed: bytes, home: Path) -> None:
+async def test_a_line_that_takes_nothing_is_far_behind_or_breaks_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(screens, "PATIENCE", 0.1)
+        async with shown() as (screen, wire):
+            await wire.until("Welcome")
+            wire.open.clear()
+            screen.feed(b"a")
+            await until(screen.over.is_set)
+    assert (Counting.ended, wire.farewell) == (["Bob"], None)
     async with shown() as (screen, wire):
         await wire.until("Welcome")
-        # Without the keys that end the app, the framework's own too.
-        screen.feed(typed.translate(None, b"qx\x10\x11"))
-        screen.feed(b"\x1b[201~")
-        screen.resize(90, 30)
-        screen.feed(b"\x1b[O\x1b[I")
-        await asyncio.sleep(0)
-        screen.feed(b"z")
-        await wire.until("Bob: key z")
-    assert not (home / "faults.log").exists()
-
-
-async def test_a_line_that_takes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screens, "PATIENCE", 0.1)
-    async with shown() as (screen, wire):
-        await wire.until("Welcome")
-        wire.open.clear()
+        wire.is_broken = True
         screen.feed(b"a")
         await until(screen.over.is_set)
-    assert Counting.ended == ["Bob"]
-    assert wire.farewell is None
-
-
-async def test_a_line_that_is_far_behind_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (Counting.ended, wire.farewell) == (["Bob"], None)
     monkeypatch.setattr(screens, "BEHIND", 1000)
     async with shown() as (screen, wire):
         wire.open.clear()
@@ -141,16 +115,6 @@ async def test_a_line_that_is_far_behind_is_given_up(monkeypatch: pytest.MonkeyP
         wire.open.set()
         await until(screen.over.is_set)
     assert wire.farewell == TOO_SLOW
-
-
-async def test_a_line_that_breaks_while_something_is_sent_exits_the_app() -> None:
-    async with shown() as (screen, wire):
-        await wire.until("Welcome")
-        wire.is_broken = True
-        screen.feed(b"a")
-        await until(screen.over.is_set)
-    assert Counting.ended == ["Bob"]
-    assert wire.farewell is None
 
 
 class Unwilling(Counting):
@@ -175,16 +139,16 @@ async def test_an_app_that_fails_at_its_end_ends_all_the_same(home: Path) -> Non
     assert "an end that fails" in noted
 
 
-async def test_an_app_that_has_ended_is_let_go() -> None:
-    made: list[weakref.ref[Counting]] = []
-
-    def make() -> Counting:
-        app = Counting(Guest("Bob"))
-        made.append(weakref.ref(app))
-        return app
-
-    async with shown(make) as (screen, wire):
+async def test_an_app_opens_nothing_where_it_runs_and_is_let_go_once_it_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    async with shown() as (screen, wire):
         await wire.until("Welcome")
+        [app] = Counting.current
+        app.deliver_text(io.StringIO("text"), save_directory=str(tmp_path), save_filename="delivered.txt")
+        app.open_url("https://example.org")
         for typed in (
             b"\x1b[1;5C",
             b"\x1b[97;5u",
@@ -195,9 +159,13 @@ async def test_an_app_that_has_ended_is_let_go() -> None:
         ):
             screen.feed(typed)
         await wire.until("Bob: key a")
+    assert opened == []
+    assert not (tmp_path / "delivered.txt").exists()
+    made = weakref.ref(app)
+    del app
     Counting.current.clear()
     let_go_of_ended_apps()
-    assert made[0]() is None
+    assert made() is None
 
 
 async def test_what_comes_from_outside_finds_its_own_app() -> None:
@@ -221,44 +189,14 @@ async def test_what_comes_from_outside_finds_its_own_app() -> None:
     assert [type(one) for one in found] == [Asking]
 
 
-async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", opened.append)
-    made: list[Counting] = []
-
-    def make() -> Counting:
-        made.append(Counting(Guest("Bob")))
-        return made[0]
-
-    async with shown(make) as (_, wire):
-        await wire.until("Welcome")
-        made[0].deliver_text(io.StringIO("text"), save_directory=str(tmp_path), save_filename="delivered.txt")
-        made[0].open_url("https://example.org")
-    assert opened == []
-    assert not (tmp_path / "delivered.txt").exists()
-
-
-@pytest.mark.parametrize(
-    ("term", "colours", "has", "has_not"),
-    [
+async def test_colours_are_those_that_the_terminal_has_and_not_the_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(os.environ, "COLORTERM", "truecolor")
+    for term, colours, has, has_not in (
         ("xterm-256color", "truecolor", b"48;2;", b"48;5;"),
         ("xterm-256color", "", b"48;5;", b"48;2;"),
         ("xterm", "", b"\x1b[", b"48;"),
-        ("beyond", "\x00" * 100, b"Welcome", b"48;2;"),
-    ],
-    ids=["true colours", "256 colours", "16 colours", "a name nobody knows"],
-)
-async def test_colours_are_those_that_the_terminal_has(term: str, colours: str, has: bytes, has_not: bytes) -> None:
-    async with shown(term=term, colours=colours) as (_, wire):
-        await until(lambda: b"Welcome" in wire.raw)
-    assert has in wire.raw
-    assert has_not not in wire.raw
-
-
-async def test_the_environment_of_the_process_is_not_the_guests(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(os.environ, "COLORTERM", "truecolor")
-    async with shown() as (_, wire):
-        await wire.until("Welcome")
-        assert b"48;2;" not in wire.raw
+        ("a name nobody knows", "\x00" * 100, b"Welcome", b"48;2;"),
+    ):
+        async with shown(term=term, colours=colours) as (_, wire):
+            await until(lambda wire=wire: b"Welcome" in wire.raw)  # type: ignore[misc]
+        assert (has in wire.raw, has_not in wire.raw) == (True, False), term

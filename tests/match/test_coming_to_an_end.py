@@ -11,11 +11,11 @@ from kalooki_tui.engine.match import HEADLESS_REDEALS, HEADLESS_TURNS, Match, Ma
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table, record
-from kalooki_tui.players import Decision
+from kalooki_tui.match.live_match import Table, record
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.playouts import play_deal
-from kalooki_tui.records.playback import State, verify
+from kalooki_tui.records.playback import RecordState, verify
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import MatchPlan
@@ -30,8 +30,8 @@ class NeverLays:
     def __init__(self, source: Source) -> None:
         self.source = source
 
-    def decide(self, view: View) -> Decision:
-        return Decision(never_lays(list(view.legal), view, self.source))
+    def decide(self, view: View) -> PlayerChoice:
+        return PlayerChoice(never_lays(list(view.legal), view, self.source))
 
 
 def never_lays(legal: list[Action], view: View, source: Source) -> Action:
@@ -63,7 +63,7 @@ def test_a_match_in_which_nobody_lays_ends_and_its_record_verifies(
     assert len(void) == contracts * (HEADLESS_REDEALS + 1)
     assert len(events) - len(void) == contracts
     assert {event.turns for event in void} <= {None, FEW_TURNS}
-    assert verify(str(tmp_path / "match.jsonl")).state is State.WHOLE
+    assert verify(str(tmp_path / "match.jsonl")).state is RecordState.WHOLE
 
 
 def test_the_lowest_total_still_in_takes_the_pool_and_equal_ones_share_it() -> None:

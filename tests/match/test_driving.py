@@ -7,11 +7,11 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.match.table import Driver, Kind, Moment, Table, TableSetup, Wait
-from kalooki_tui.players import Decision
+from kalooki_tui.match.live_match import Driver, Moment, Table, TableSetup, Wait, WaitKind
+from kalooki_tui.match.seating import SeatPlan, parse_seats
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.loader import resolve
 from tests.moments import VOID, call_window
 
@@ -36,15 +36,15 @@ class Decides:
     def __init__(self, kind: type) -> None:
         self.kind = kind
 
-    def decide(self, view: View) -> Decision:
-        return Decision(next((action for action in view.legal if isinstance(action, self.kind)), view.legal[0]))
+    def decide(self, view: View) -> PlayerChoice:
+        return PlayerChoice(next((action for action in view.legal if isinstance(action, self.kind)), view.legal[0]))
 
 
 def test_the_end_of_a_deal_comes_up_once() -> None:
     driver = Driver(void_again(), people=(0,))
-    assert driver.advance() == Wait(Kind.END_OF_DEAL)
-    assert driver.advance() == Wait(Kind.GO_ON)
-    assert driver.advance() == Wait(Kind.GO_ON)
+    assert driver.advance() == Wait(WaitKind.END_OF_DEAL)
+    assert driver.advance() == Wait(WaitKind.GO_ON)
+    assert driver.advance() == Wait(WaitKind.GO_ON)
 
 
 @pytest.mark.parametrize(("again", "deal", "attempt"), [(True, 2, 4), (False, 3, 1)])
@@ -58,7 +58,7 @@ def test_people_say_whether_a_void_contract_is_dealt_again(again: bool, deal: in
 def test_where_nobody_can_be_asked_a_void_contract_is_passed_over() -> None:
     driver = Driver(void_again(4))
     driver.advance()
-    assert driver.advance() == Wait(Kind.DEAL)
+    assert driver.advance() == Wait(WaitKind.DEAL)
     driver.deal()
     assert driver.table.match.deal.number == 3
 
@@ -68,24 +68,24 @@ def test_several_people_are_asked_at_once_and_the_others_in_their_places() -> No
     driver = Driver(table, people=(0, 2))
     window = table.moment
     # Bob is asked first, as the seat after Ann's; Ann, whose turn it is, calls nothing.
-    assert driver.advance() == Wait(Kind.SEAT, (1,))
-    driver.take(1, Decision(Pass(1)))
+    assert driver.advance() == Wait(WaitKind.SEAT, (1,))
+    driver.take(1, PlayerChoice(Pass(1)))
     assert table.moment == window
-    assert driver.advance() == Wait(Kind.CALLERS, (2,))
+    assert driver.advance() == Wait(WaitKind.CALLERS, (2,))
 
 
 def test_tulukis_turn_seat_is_asked_about_the_card_as_others_are() -> None:
     table = Table.open(TableSetup(resolve("tuluki"), parse_seats(["Ann", "Bob"]), 3))
     turn = table.match.deal.turn
-    assert Driver(table, people=(0, 1)).advance() == Wait(Kind.CALLERS, (turn,))
+    assert Driver(table, people=(0, 1)).advance() == Wait(WaitKind.CALLERS, (turn,))
     # Alone it has its hand open anyway.
-    assert Driver(table, people=(turn,)).advance() == Wait(Kind.SEAT, (turn,))
+    assert Driver(table, people=(turn,)).advance() == Wait(WaitKind.SEAT, (turn,))
 
 
 def test_an_answer_given_beforehand_waits_for_its_place() -> None:
     table = table_at(call_window(turn="Dee", thrower="Cat"))
     driver = Driver(table, people=(0, 3, 1))
-    assert driver.advance() == Wait(Kind.CALLERS, (0, 1))
+    assert driver.advance() == Wait(WaitKind.CALLERS, (0, 1))
     driver.answer_callers({0: False, 1: True})
     driver.advance()
     history = table.match.deal.history
@@ -106,7 +106,7 @@ def test_without_a_screen_a_race_is_won_by_the_first_to_react() -> None:
     table = table_at(call_window(race=True))
     driver = Driver(table)
     wait = driver.advance()
-    assert wait.kind is Kind.RACE
+    assert wait.kind is WaitKind.RACE
     order = [seat for _, seat in driver.reactions(wait.seats)]
     assert sorted(order) == sorted(wait.seats)
     assert order == [seat for _, seat in driver.reactions(wait.seats)]
@@ -115,7 +115,7 @@ def test_without_a_screen_a_race_is_won_by_the_first_to_react() -> None:
     class Stop(Exception):
         pass
 
-    def watch(seat: int, decision: Decision, seconds: float) -> None:
+    def watch(seat: int, decision: PlayerChoice, seconds: float) -> None:
         if called:
             raise Stop
         called.append(seat)
@@ -130,11 +130,11 @@ def test_a_fault_of_an_ai_seat_stops_a_simulation_and_no_game() -> None:
     table = table_at(call_window())
     wrong = Discard(1, 0)
     with pytest.raises(Refused):
-        Driver(table, strict=True).take(1, Decision(wrong))
+        Driver(table, strict=True).take(1, PlayerChoice(wrong))
     told: list[str] = []
     table.hear(told.append)
     first = table.view(1).legal[0]
-    Driver(table).take(1, Decision(wrong))
+    Driver(table).take(1, PlayerChoice(wrong))
     assert len(told) == 1
     assert told[0].startswith("Bob made a move that was refused")
     made = Passed if isinstance(first, Pass) else Called
@@ -158,7 +158,7 @@ def test_what_a_player_has_to_say_is_told_once() -> None:
     table.hear(told.append)
     driver = Driver(table)
     for seat in (1, 2):
-        driver.take(seat, Decision(Pass(seat), notice="The master is tired."))
+        driver.take(seat, PlayerChoice(Pass(seat), notice="The master is tired."))
     assert told == ["The master is tired."]
 
 
@@ -176,7 +176,7 @@ def test_whoever_keeps_steps_has_each_before_anybody_else_hears_of_it(waits: boo
     assert heard == []
     if waits:
         assert (table.match.actor, table.moment) == (first, moment)
-        assert Driver(table).advance().kind is Kind.WRITING
+        assert Driver(table).advance().kind is WaitKind.WRITING
     shown[0]()
     assert heard == ["a screen", "a player"]
     assert table.match is table.ahead

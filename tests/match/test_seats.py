@@ -3,7 +3,7 @@ from shlex import quote
 
 import pytest
 
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 
 
 def test_people_ai_seats_and_programs() -> None:

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 from kalooki_tui.cards import COLOURS, FRENCH, KINDS_OF_CARD, Faces
 from kalooki_tui.engine import actions as act
 from kalooki_tui.engine.actions import Action, End, Group, Kind, Source
-from kalooki_tui.notation.actions import parse_action, parse_answer, print_action, print_answer
-from kalooki_tui.notation.cards import NotationError, parse_card, parse_cards, parse_group
-from kalooki_tui.notation.seats import check_names, parse_seat, wrong_name
+from kalooki_tui.notation.action_text import parse_action, parse_answer, print_action, print_answer
+from kalooki_tui.notation.card_text import NotationError, parse_card, parse_cards, parse_group
+from kalooki_tui.notation.seat_text import check_names, parse_seat, wrong_name
 from kalooki_tui.wording import quote
 from tests.moments import there
 

@@ -6,12 +6,12 @@ import pytest
 
 from kalooki_tui.cards import FRENCH
 from kalooki_tui.engine.refusals import CODES
-from kalooki_tui.notation.actions import parse_action, print_action
-from kalooki_tui.notation.cards import parse_group
+from kalooki_tui.notation.action_text import parse_action, print_action
+from kalooki_tui.notation.card_text import parse_group
 from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.positions import expectations
 from kalooki_tui.positions.position_files import OUTCOMES, PositionKeys, SeatAt, read_position
-from kalooki_tui.positions.setup import check_position, set_up
+from kalooki_tui.positions.staging import check_position, set_up
 from kalooki_tui.records.playback import KINDS, verify
 
 ROOT: Final = Path(__file__).parents[2]

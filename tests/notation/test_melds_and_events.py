@@ -9,8 +9,8 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.melds import judge_run
-from kalooki_tui.notation.cards import parse_cards
-from kalooki_tui.notation.events import print_event
+from kalooki_tui.notation.card_text import parse_cards
+from kalooki_tui.notation.event_text import print_event
 from kalooki_tui.notation.judgement import arrange_run, judge
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.commands import run

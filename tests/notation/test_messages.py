@@ -8,7 +8,7 @@ from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Drew, Event, PenaltyCard
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.notation.actions import parse_answer
+from kalooki_tui.notation.action_text import parse_answer
 from kalooki_tui.notation.messages import ask_message, hello_message, refused_message, result_message, seen_by
 from kalooki_tui.players import make_player
 from tests.moments import there

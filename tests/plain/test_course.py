@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 
@@ -7,12 +5,12 @@ import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.engine.actions import Cut, Discard, Draw
-from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.plain import course
+from kalooki_tui.plain.console import Lines
 from kalooki_tui.plain.course import chapter_text, play_coached
-from kalooki_tui.plain.play import PlainMatch
-from kalooki_tui.plain.terminal import Lines
-from kalooki_tui.storage.player.puzzles import ProgressFile
+from kalooki_tui.plain.plain_match import PlainMatch
+from kalooki_tui.storage.player.progress_file import ProgressFile
 from kalooki_tui.training.skills import Learning
 from tests.coach.walking import follow_hints
 from tests.moments import there

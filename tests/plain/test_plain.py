@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import errno
 import os
 import re
@@ -16,15 +14,15 @@ from kalooki_tui.engine.events import Called, Charged
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.hosting.hand.messages import scores
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.hosting.hand.protocol import scores
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.plain import narration
-from kalooki_tui.plain import play as play_module
+from kalooki_tui.plain import plain_match as play_module
+from kalooki_tui.plain.console import AWAY, Lines
 from kalooki_tui.plain.orders import ways_to
-from kalooki_tui.plain.terminal import AWAY, Lines
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_file import MatchFile
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from kalooki_tui.tui.screens.scores import score_table
 from tests.moments import there
 from tests.plain.typing_in import END, Answer, Screen, play

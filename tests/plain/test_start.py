@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import errno
 import os
 from datetime import date
@@ -8,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.notation.actions import print_answer
+from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.plain import start
+from kalooki_tui.plain.console import Ended, Lines
 from kalooki_tui.plain.start import play_daily, play_duplicate, play_plain
-from kalooki_tui.plain.terminal import Ended, Lines
 from kalooki_tui.players import make_player
 from kalooki_tui.storage import match_file
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player import settings
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.player import settings_file as settings
 from kalooki_tui.storage.summary import day_of
 from kalooki_tui.training.same_cards import daily_number
 from tests.moments import there

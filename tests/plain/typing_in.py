@@ -1,7 +1,5 @@
 """A person who types: each line an action that the rules allow, in the notation's words."""
 
-from __future__ import annotations
-
 import io
 import random
 from collections.abc import Callable
@@ -10,14 +8,14 @@ from pathlib import Path
 from typing import Final
 
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.notation.actions import print_answer
-from kalooki_tui.plain.play import PlainMatch, at_match
-from kalooki_tui.plain.terminal import Ended, Lines
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.notation.action_text import print_answer
+from kalooki_tui.plain.console import Ended, Lines
+from kalooki_tui.plain.plain_match import PlainMatch, at_match
 from kalooki_tui.players import make_player
 from kalooki_tui.session.plan import AskCalls, MatchPlan, begin_match
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.moments import there
 
 Answer = Callable[[MatchJournal, str], str | None]

@@ -10,9 +10,9 @@ from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
-from kalooki_tui.players.open_actions import is_open
+from kalooki_tui.players.seat import is_open
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.walking import dealt_anew

@@ -10,7 +10,7 @@ from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import belief as believing
 from kalooki_tui.players.belief import LEAST_CARELESS, MOST_CARELESS, Belief, carelessness, signs, who_is_careless
-from kalooki_tui.playouts import CLUB, LIGHT, NOVICE, CoreSeat, Ending, play_deal
+from kalooki_tui.playouts import CLUB, LIGHT, NOVICE, CoreSeat, PlayoutResult, play_deal
 from tests.players.simulate import rules_for
 
 NAMES = ("Ann", "Bob", "Cat", "Dee")
@@ -82,9 +82,11 @@ def test_a_seat_is_careless_in_its_share_of_the_worlds(worlds: int) -> None:
 def test_choices_are_played_on_against_whom_the_view_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[tuple[CoreSeat, ...], int]] = []
 
-    def endings(start: Any, worlds: Any, ways: Any, *, styles: Sequence[CoreSeat], **rest: Any) -> list[list[Ending]]:
+    def endings(
+        start: Any, worlds: Any, ways: Any, *, styles: Sequence[CoreSeat], **rest: Any
+    ) -> list[list[PlayoutResult]]:
         played.append((tuple(styles), len(worlds)))
-        return [[Ending((len(played), 0, 0, 0), None, False) for _ in worlds] for _ in ways]
+        return [[PlayoutResult((len(played), 0, 0, 0), None, False) for _ in worlds] for _ in ways]
 
     monkeypatch.setattr(believing, "endings", endings)
     view = dealt((0, 2000, 10, 10), 8).view(0)

@@ -9,7 +9,7 @@ from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import make_player
-from kalooki_tui.players.open_actions import without
+from kalooki_tui.players.seat import without
 from kalooki_tui.solver import distance
 from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
 

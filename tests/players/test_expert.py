@@ -9,7 +9,7 @@ from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import expert, make_player
 from kalooki_tui.players.club import Club, Term
-from kalooki_tui.players.lessons import FOLDER, Choice, Learned, Trees, leaning, learned_by, read_learned
+from kalooki_tui.players.lessons import FOLDER, ChoiceKind, Learned, Trees, leaning, learned_by, read_learned
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.playouts.worlds import FEATURES
 from tests.moments import there
@@ -46,7 +46,7 @@ def untaught(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_was_learnt_is_read_from_trees(taught: Learned) -> None:
-    trees = taught.kinds[Choice.CALL]
+    trees = taught.kinds[ChoiceKind.CALL]
     features = [0.0] * FEATURES
     features[3], features[19] = 9, 1
     assert trees.gained(features) == -9
@@ -107,13 +107,13 @@ def test_a_temperament_bends_what_practice_has_taught(taught: Learned) -> None:
     features = [0.0] * FEATURES
     features[3], features[19] = 10, 1
     bent = leaning(taught, (("call", 4.0),))
-    assert taught.kinds[Choice.CALL].gained(features) == -2
-    assert bent.kinds[Choice.CALL].gained(features) == -6
-    calls = taught.kinds[Choice.CALL]
+    assert taught.kinds[ChoiceKind.CALL].gained(features) == -2
+    assert bent.kinds[ChoiceKind.CALL].gained(features) == -6
+    calls = taught.kinds[ChoiceKind.CALL]
     assert not calls.prefers(False, calls.gained(features))
-    calls = bent.kinds[Choice.CALL]
+    calls = bent.kinds[ChoiceKind.CALL]
     assert calls.prefers(False, calls.gained(features))
-    assert bent.kinds[Choice.TAKE].gained(features) == taught.kinds[Choice.TAKE].gained(features)
+    assert bent.kinds[ChoiceKind.TAKE].gained(features) == taught.kinds[ChoiceKind.TAKE].gained(features)
     # The core is told the same: a tree more, which is a number.
     assert bent.advice.numbers[:2] == (3, 2)
     assert bent.advice.numbers[12:14] == (-1, -4)

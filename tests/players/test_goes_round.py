@@ -3,7 +3,7 @@ import pytest
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
-from kalooki_tui.players import Decision
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.seat import AiSeat, goes_round
 from kalooki_tui.solver.way_out import Finish
 from tests.property.tables import start_match
@@ -19,10 +19,10 @@ class Magpie(AiSeat):
     def wants_to_take(self, view: View) -> bool:
         return True
 
-    def first_lay(self, view: View) -> Decision | None:
+    def first_lay(self, view: View) -> PlayerChoice | None:
         return None
 
-    def shed(self, view: View) -> Decision | None:
+    def shed(self, view: View) -> PlayerChoice | None:
         return None
 
     def discard(self, view: View) -> int:

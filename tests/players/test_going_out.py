@@ -9,7 +9,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.evaluation.options import way_out
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players import LEVELS, make_player
 from tests.players.simulate import rules_for, seat_one_at
 

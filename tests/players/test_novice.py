@@ -1,6 +1,6 @@
 from kalooki_tui.engine.actions import Group, Tack
 from kalooki_tui.engine.melds import make_meld
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players import make_player
 from tests.solver.hands import match_at, rules_of
 

@@ -14,8 +14,8 @@ from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.headless import outside_player, play_match
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players import make_player
 from kalooki_tui.players.outside import OutsidePlayer
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve

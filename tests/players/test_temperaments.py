@@ -7,7 +7,7 @@ from kalooki_tui.engine.actions import Action, Call, Discard, Lay
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import TEMPERAMENTS, make_player
-from kalooki_tui.players.open_actions import without
+from kalooki_tui.players.seat import without
 from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)

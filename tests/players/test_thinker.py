@@ -11,8 +11,8 @@ import pytest
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import play_text_match
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players import LOST, make_player
 from kalooki_tui.players.thinker import Thinker, WorkerLost
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve

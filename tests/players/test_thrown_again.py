@@ -17,7 +17,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Drew
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players import expert, make_player
 from kalooki_tui.players.lessons import read_learned
 from kalooki_tui.players.seat import open_card

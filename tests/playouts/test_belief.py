@@ -16,7 +16,7 @@ from kalooki_tui.players.belief import Belief, what_is_hidden
 from kalooki_tui.players.endgame import fits_table
 from kalooki_tui.playouts import PlayoutFault, play_deal
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.solver import distance
 from tests.engine.test_rebuilding import chosen
 from tests.moments import call_window

@@ -21,14 +21,14 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import LEVEL_TEXTS, PACES, belief, make_player, master, without_core
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import away
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.lessons import Trees
 from kalooki_tui.players.master import Master
-from kalooki_tui.players.race import FIRST_ROUND, WORTH_KNOWING, Choice, Race
+from kalooki_tui.players.race import FIRST_ROUND, WORTH_KNOWING, Contender, Race
 from kalooki_tui.playouts import LIGHT, PlayoutFault
 from lab.deals import dealt, rules_of
 from tests.players.simulate import new_deal, rules_for
@@ -95,7 +95,7 @@ def test_few_worlds_do_not_make_up_for_what_was_thought_before(monkeypatch: pyte
     deal = at_discard()
     usual, other = two_throws(deal)
     monkeypatch.setattr(belief, "endings", answering(lambda action, _: -10.0 * (action == other), []))
-    choices = [Choice((usual,)), Choice((other,), handicap=5.0, spread=10.0)]
+    choices = [Contender((usual,)), Contender((other,), handicap=5.0, spread=10.0)]
     for worlds, best in ((20, 0), (640, 1)):
         race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=worlds, threads=1)
         assert race.run() == best
@@ -132,7 +132,7 @@ def close_race(ruleset: str, worlds: int, threads: int = 1, worth: float = WORTH
     deal = at_discard(ruleset)
     throws = [action for action in deal.legal() if isinstance(action, Discard)]
     # Each is hoped to be better by far, whatever the worlds say.
-    choices = [Choice((throw,), -99.0 * (number > 0), 0.01) for number, throw in enumerate(throws[:6])]
+    choices = [Contender((throw,), -99.0 * (number > 0), 0.01) for number, throw in enumerate(throws[:6])]
     race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=worlds, threads=threads, worth=worth)
     race.run()
     return race, len(race.usual)
@@ -158,7 +158,7 @@ def test_what_playing_on_flatters_is_taken_for_less(monkeypatch: pytest.MonkeyPa
     usual, other = two_throws(deal)
     monkeypatch.setattr(belief, "endings", answering(lambda action, _: -10.0 * (action == other), []))
     for flattered, best in ((8.0, 1), (12.0, 0)):
-        choices = [Choice((usual,)), Choice((other,), spread=100.0, flattered=flattered)]
+        choices = [Contender((usual,)), Contender((other,), spread=100.0, flattered=flattered)]
         race = Race(deal.view(deal.actor), choices, LIGHT, "1", worlds=640, threads=1)
         assert race.run() == best
 

@@ -23,15 +23,15 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.numbers import power_of_e
 from kalooki_tui.playouts import (
     CLUB,
     NOVICE,
     Cards,
     CoreSeat,
-    Ending,
     PlayoutFault,
+    PlayoutResult,
     endings,
     library,
     play_deal,
@@ -85,13 +85,13 @@ def test_a_playout_changes_no_deal_and_ends_as_the_engine_says() -> None:
         deal.next_stock = stock
         deal.apply(action)
     assert deal.actor is None
-    assert played.ending == Ending(tuple(deal.points), deal.out, deal.void)
+    assert played.ending == PlayoutResult(tuple(deal.points), deal.out, deal.void)
     assert endings(at_discard(fresh()), seed="7") == [[played.ending]]
 
 
 def test_margins_are_points_less_the_average_of_the_others() -> None:
-    assert Ending((0, 30, 60), 0, False).margin(0) == -45
-    assert Ending((0, 30, 60), 0, False).margin(2) == 45
+    assert PlayoutResult((0, 30, 60), 0, False).margin(0) == -45
+    assert PlayoutResult((0, 30, 60), 0, False).margin(2) == 45
     deal = at_discard(fresh())
     worlds = some_worlds(deal, 5)
     ways = [[DISCARD[deal.turn][card]] for card in sorted(set(deal.hands[deal.turn]))[:3]]

@@ -13,8 +13,8 @@ from kalooki_tui.engine.match import HEADLESS_REDEALS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.headless import ai_players
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table, TableSetup, record
+from kalooki_tui.match.live_match import Table, TableSetup, record
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings

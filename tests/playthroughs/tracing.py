@@ -16,7 +16,7 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.notation.actions import print_action
+from kalooki_tui.notation.action_text import print_action
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import DoesNotFollow, open_record
 

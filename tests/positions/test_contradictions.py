@@ -7,7 +7,7 @@ from kalooki_tui.cards import full_deck
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import load_position, read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.problems import InputError
 from tests.commands import Run
 

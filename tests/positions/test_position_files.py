@@ -7,7 +7,7 @@ import pytest
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position_files import position_text, read_position
-from kalooki_tui.positions.setup import check_files, check_position, set_up
+from kalooki_tui.positions.staging import check_files, check_position, set_up
 from kalooki_tui.problems import InputError
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_record

@@ -13,8 +13,8 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table
+from kalooki_tui.match.live_match import Table
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.presenter import commands
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, CONSENT, Command
 from kalooki_tui.presenter.moves import Moves
@@ -23,10 +23,10 @@ from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.solver import best_lay
-from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.controls import Tuning
-from kalooki_tui.tui.tableside.prompts import Prompts
+from kalooki_tui.tui.tableside.questions import Prompts
 from tests.moments import there
 
 
@@ -48,7 +48,7 @@ def test_keys_and_names_are_each_used_once() -> None:
 @pytest.fixture(scope="module")
 def stand_in() -> Any:
     """In the place of a screen: it has all that a screen has, and does nothing. Making it takes longest."""
-    with patch.object(Shown, "app", None):  # there is none
+    with patch.object(GameScreen, "app", None):  # there is none
         at: Any = create_autospec(TableScreen, instance=True)
     at.moves = create_autospec(Moves, instance=True)
     at.state = create_autospec(TurnState, instance=True)

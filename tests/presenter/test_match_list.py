@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.presenter.match_list import Listing, ListState, Order, Wanted, Which
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.presenter.match_list import ListState, MatchFilter, MatchGroup, MatchList, Order
 from kalooki_tui.storage.summary import Summary
 
 NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
@@ -25,10 +25,10 @@ ANN = match("ann", 0, "Ann", "ai:club", "ai:club")
 BOB = match("bob", 40, "bob", "Cat", "ai:club", name="Baby Kalooki", finished=False)
 WATCHED = match("watched", 3, "ai:club", "ai:club", "ai:novice", name="Kooky Kalooki")
 BROKEN = replace(match("broken", 1, "Ann", "Cat", "Dee"), damage="line 7 was changed")
-LISTING = Listing([ANN, BOB, WATCHED, BROKEN], NOW)
+LISTING = MatchList([ANN, BOB, WATCHED, BROKEN], NOW)
 
 
-def ids(wanted: Wanted) -> list[str]:
+def ids(wanted: MatchFilter) -> list[str]:
     return [one.id for one in LISTING.shown(wanted)]
 
 
@@ -41,19 +41,21 @@ def ids(wanted: Wanted) -> list[str]:
     ],
 )  # fmt: skip
 def test_every_word_is_looked_for(words: str, found: str) -> None:
-    assert ids(Wanted(words)) == found.split()
+    assert ids(MatchFilter(words)) == found.split()
 
 
 @pytest.mark.parametrize(
     ("wanted", "found"),
     [
-        (Wanted(which=Which.GOING), "bob"), (Wanted(which=Which.OVER), "ann watched broken"),
-        (Wanted(which=Which.PEOPLE), "bob ann broken"), (Wanted(order=Order.LATEST), "ann watched bob broken"),
-        (Wanted(order=Order.EARLIEST), "bob watched ann broken"),
-        (Wanted(order=Order.GAME), "bob ann watched broken"), (Wanted(order=Order.PEOPLE), "ann bob watched broken"),
+        (MatchFilter(which=MatchGroup.GOING), "bob"), (MatchFilter(which=MatchGroup.OVER), "ann watched broken"),
+        (MatchFilter(which=MatchGroup.PEOPLE), "bob ann broken"),
+        (MatchFilter(order=Order.LATEST), "ann watched bob broken"),
+        (MatchFilter(order=Order.EARLIEST), "bob watched ann broken"),
+        (MatchFilter(order=Order.GAME), "bob ann watched broken"),
+        (MatchFilter(order=Order.PEOPLE), "ann bob watched broken"),
     ],
 )  # fmt: skip
-def test_some_of_the_matches_and_their_orders(wanted: Wanted, found: str) -> None:
+def test_some_of_the_matches_and_their_orders(wanted: MatchFilter, found: str) -> None:
     assert ids(wanted) == found.split()
 
 
@@ -61,6 +63,6 @@ def test_what_is_wanted_is_said() -> None:
     state = ListState()
     assert state.wanted.is_everything
     assert state.wanted.text() == ""
-    state.want(words="  ann  cat ", which=Which.OVER, order=Order.GAME)
+    state.want(words="  ann  cat ", which=MatchGroup.OVER, order=Order.GAME)
     assert state.wanted.text() == "finished ones · with “ann cat” · by game"
     assert not state.wanted.is_everything

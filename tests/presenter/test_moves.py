@@ -7,13 +7,13 @@ from unittest.mock import MagicMock
 import pytest
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.advice import Hint
+from kalooki_tui.coach.rated_advice import Hint
 from kalooki_tui.engine.actions import Action, Allow, Call, Discard, Draw, Group, Lay, Source, Tack
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.presenter.hints import Hints
 from kalooki_tui.presenter.moves import Moves, challenge_stake, charge_words
 from kalooki_tui.presenter.turn_state import TurnState

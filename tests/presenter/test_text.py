@@ -14,11 +14,11 @@ from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.presenter.prompts import card_in_question, card_name
 from kalooki_tui.presenter.recap import recap
-from kalooki_tui.presenter.text import SeatSettlement, log_line, settlement, settlement_words, step_words
+from kalooki_tui.presenter.sentences import SeatSettlement, log_line, settlement, settlement_words, step_words
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.tui.screens.curtain import callers_screen, turn_screen
 from kalooki_tui.tui.screens.scores import headline, last_score, seat_reports, settlement_table
-from kalooki_tui.tui.tableside.prompts import decision_question
+from kalooki_tui.tui.tableside.questions import decision_question
 from tests.moments import there
 from tests.playthroughs.golden import FOLDER
 from tests.records.record_play import load_match

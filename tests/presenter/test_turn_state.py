@@ -11,7 +11,7 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
-from kalooki_tui.notation.cards import parse_cards, parse_group, print_group
+from kalooki_tui.notation.card_text import parse_cards, parse_group, print_group
 from kalooki_tui.presenter import turn_state
 from kalooki_tui.presenter.moves import lack_text
 from kalooki_tui.presenter.turn_state import MOST_WAYS, Groups, TurnState, arrangements, ending, ending_words

@@ -11,19 +11,19 @@ from kalooki_tui.cards import FRENCH
 from kalooki_tui.engine.actions import Challenge, Draw, Pass, Source
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.notation.actions import parse_action, parse_answer, print_action, print_answer
-from kalooki_tui.notation.events import print_event
+from kalooki_tui.match.seating import SeatPlan, parse_seats
+from kalooki_tui.notation.action_text import parse_action, parse_answer, print_action, print_answer
+from kalooki_tui.notation.event_text import print_event
 from kalooki_tui.notation.messages import ask_message, hello_message, result_message
-from kalooki_tui.notation.seats import LONGEST_NAME, parse_seat, wrong_name
+from kalooki_tui.notation.seat_text import LONGEST_NAME, parse_seat, wrong_name
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import check_position
+from kalooki_tui.positions.staging import check_position
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import RecordFile
 from kalooki_tui.records.writer import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.yaml_source import write_yaml
-from kalooki_tui.storage.player.settings import LastSetup, PlayerSettings, SettingsFile
+from kalooki_tui.storage.player.settings_file import LastSetup, PlayerSettings, SettingsFile
 
 RULESET: Final = resolve(load_ruleset("baby"), (), 3)
 RULES: Final = make_rules(RULESET, 3, Referee.STRICT, make_settings(RULESET, {}))

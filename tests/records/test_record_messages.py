@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kalooki_tui.problems import Failure, InputError, Place, problem
+from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.records.playback import verify
 from kalooki_tui.records.reader import DoesNotFollow, open_record
 from tests.records.record_play import head_of, play_record
@@ -30,7 +30,9 @@ def error_of(path: str) -> str:
     return str(caught.value)
 
 
-@pytest.mark.parametrize("error", [problem("is none", Place("it", 3)), DoesNotFollow(Failure(Place("it", 3), "no"))])
+@pytest.mark.parametrize(
+    "error", [problem("is none", SourceLocation("it", 3)), DoesNotFollow(Failure(SourceLocation("it", 3), "no"))]
+)
 def test_what_another_process_found_wrong_is_the_same_here(error: InputError) -> None:
     there = pickle.loads(pickle.dumps(error))
     assert (type(there), str(there), there.problems) == (type(error), str(error), error.problems)

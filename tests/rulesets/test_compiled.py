@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.problems import Place
+from kalooki_tui.problems import SourceLocation
 from kalooki_tui.rulesets.builtin import NAME, compiled_text, read_compiled
 from kalooki_tui.rulesets.folders import available, builtin_folder, yaml_files
 from kalooki_tui.rulesets.loader import family_of, load_file, load_ruleset, resolve
@@ -56,7 +56,7 @@ def choices(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
 def test_every_combination_of_options_is_a_good_ruleset(path: Path) -> None:
     ruleset = load_ruleset(path.stem)
     for chosen in choices(ruleset):
-        checked = check_ruleset(with_options(node_of(to_data(ruleset), Place()), chosen))
+        checked = check_ruleset(with_options(node_of(to_data(ruleset), SourceLocation()), chosen))
         assert resolve(ruleset, chosen) == checked
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.problems import InputError, Place
+from kalooki_tui.problems import InputError, SourceLocation
 from kalooki_tui.rulesets.loader import load_file, load_ruleset
 from kalooki_tui.rulesets.trees import find, merge
 from kalooki_tui.rulesets.yaml_source import Node, read_yaml
@@ -54,11 +54,11 @@ def test_merge_refuses_an_entry_the_list_has_not(key: str) -> None:
 
 def test_merged_values_keep_their_places() -> None:
     tree = merged("a:\n  x: 1\n  y: [1,\n    2]\n", "\n\na:\n  x: 2\n")
-    assert find(tree, ("a", "x")) == Place("over", 4)
-    assert find(tree, ("a", "y", 1)) == Place("base", 4)
-    assert find(tree, ("a", "y", 7)) == Place("base", 3)
-    assert find(tree, ("a", "z")) == Place("over", 3)
-    assert find(tree, ("b",)) == Place("over", 3)
+    assert find(tree, ("a", "x")) == SourceLocation("over", 4)
+    assert find(tree, ("a", "y", 1)) == SourceLocation("base", 4)
+    assert find(tree, ("a", "y", 7)) == SourceLocation("base", 3)
+    assert find(tree, ("a", "z")) == SourceLocation("over", 3)
+    assert find(tree, ("b",)) == SourceLocation("over", 3)
 
 
 def test_a_child_is_its_parent_but_for_its_lines(tmp_path: Path) -> None:

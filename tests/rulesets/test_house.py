@@ -2,7 +2,7 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.engine.rules import make_rules
-from kalooki_tui.presenter.text import deal_words
+from kalooki_tui.presenter.sentences import deal_words
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.house import deal_numbers, value_of
 from kalooki_tui.rulesets.loader import load_ruleset, resolve

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import fields, replace
 
-from kalooki_tui.problems import InputError, Place
+from kalooki_tui.problems import InputError, SourceLocation
 from kalooki_tui.rulesets.folders import available, builtin_folder
 from kalooki_tui.rulesets.loader import (
     SETTING_MEANINGS,
@@ -171,7 +171,7 @@ def test_settings_that_cannot_be(ruleset: str, overrides: dict[str, object], mes
 
 def test_a_positions_ruleset_as_id_path_and_mapping(tmp_path: Path) -> None:
     (tmp_path / "house.yaml").write_text("extends: baby\n", encoding="utf-8")
-    position = Place(str(tmp_path / "position.yaml"), 1)
+    position = SourceLocation(str(tmp_path / "position.yaml"), 1)
     assert resolve_setup(node_of("jamaican", position)) == (resolve("jamaican"), {})
     assert resolve_setup(node_of("./house.yaml", position))[0].id == "house"
     mapping = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.session import session as session_module
+from kalooki_tui.session import match_session as session_module
 from kalooki_tui.session import turn_loop
 
 

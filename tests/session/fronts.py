@@ -16,24 +16,24 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table, TableSetup
-from kalooki_tui.players import Decision, make_player
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.players import PlayerChoice, make_player
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.client import Client, Question, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.simulation.runner import single_deal
-from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.journal import MatchJournal, unwritten
+from kalooki_tui.storage.match_store import Store
 from tests.moments import there
 
 PEOPLE = ("Ann", "Bob", "Cat")
-Answers: TypeAlias = Mapping[Ask, Callable[[], Awaitable[Any]]]
+Answers: TypeAlias = Mapping[QuestionKind, Callable[[], Awaitable[Any]]]
 
 
 class InThisProcess:
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         return make_player(level, seed).decide(view)
 
 
@@ -67,20 +67,20 @@ class ClubFront:
         if question.ask in self.on:
             return await self.on[question.ask]()
         match question.ask:
-            case Ask.TURN:
+            case QuestionKind.TURN:
                 assert self.client.act(self.decide(question.seats[0])) is None
                 await never()  # with the move the question has lost its moment
-            case Ask.CALLERS:
+            case QuestionKind.CALLERS:
                 return next((seat for seat in question.seats if self.calls(seat)), None)
-            case Ask.DECISION:
+            case QuestionKind.DECISION:
                 return isinstance(self.decide(question.seats[0]), Allow)
-            case Ask.CUT:
+            case QuestionKind.CUT:
                 action = self.decide(question.seats[0])
                 assert isinstance(action, Cut)
                 return action.count
-            case Ask.BUY_IN:
+            case QuestionKind.BUY_IN:
                 return isinstance(self.decide(question.seats[0]), BuyIn)
-            case Ask.GO_ON:
+            case QuestionKind.GO_ON:
                 return self.client.public.attempt < 3
         return None
 
@@ -129,7 +129,7 @@ async def until(condition: Callable[[], object], seconds: float = 20) -> None:
 
 async def play_out(*fronts: ClubFront) -> None:
     tasks = [asyncio.ensure_future(front.client.serve(front)) for front in fronts]
-    result = until(lambda: all(any(one.ask is Ask.RESULT for one in front.asked) for front in fronts), 240)
+    result = until(lambda: all(any(one.ask is QuestionKind.RESULT for one in front.asked) for front in fronts), 240)
     over = asyncio.ensure_future(result)
     try:
         done, _ = await asyncio.wait({*tasks, over}, return_when=asyncio.FIRST_COMPLETED)
@@ -145,7 +145,7 @@ def session_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others
     game, plans = resolve(load_ruleset(ruleset), (), len(seats)), parse_seats(seats)
     table = Table.open(TableSetup(game if whole else single_deal(game, 1), plans, 3))
     thinker = others.pop("thinker", InThisProcess())
-    return table, MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), table, thinker)
+    return table, MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), unwritten(table), thinker)
 
 
 def at_own_screens(*people: str, **others: Any) -> tuple[MatchSession, list[ClubFront]]:
@@ -162,8 +162,8 @@ class Hesitates(ClubFront):
     """Set when the answer is to be given."""
 
     def __init__(self, place: Client) -> None:
-        moves = dict.fromkeys((Ask.TURN, Ask.CALLERS, Ask.DECISION), never)
-        super().__init__(place, on={**moves, Ask.CONSENT: self._consent})
+        moves = dict.fromkeys((QuestionKind.TURN, QuestionKind.CALLERS, QuestionKind.DECISION), never)
+        super().__init__(place, on={**moves, QuestionKind.CONSENT: self._consent})
 
     async def _consent(self) -> bool | None:
         if self.thinks is not None:
@@ -175,7 +175,7 @@ class ThreePlaces:
     """A match of people at their own screens, in which each does only what the test does."""
 
     def __init__(self, store: Store, plan: MatchPlan, live: MatchJournal) -> None:
-        self.store, self.live, self.session = store, live, MatchSession(plan, live.table, InThisProcess(), live)
+        self.store, self.live, self.session = store, live, MatchSession(plan, live, InThisProcess())
         self.fronts = [Hesitates(self.session.sit([seat])) for seat in range(len(plan.seats))]
 
     @property

@@ -10,15 +10,16 @@ from kalooki_tui.engine.actions import Draw, Pass, Source
 from kalooki_tui.engine.events import Dealt, Discarded, Passed
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table
-from kalooki_tui.players import LOST, Decision, make_player
+from kalooki_tui.match.live_match import Table
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.players import LOST, PlayerChoice, make_player
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.session.client import Ask, NotHere
+from kalooki_tui.session.client import NotHere, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed, plan_of
-from kalooki_tui.session.session import MatchSession
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.journal import unwritten
+from kalooki_tui.storage.match_store import Store
 from tests.moments import there
 from tests.session.fronts import ClubFront, InThisProcess, play_out, session_of
 
@@ -29,7 +30,7 @@ class Fragile:
     def __init__(self) -> None:
         self.lost = 0
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         if level == "master":
             self.lost += 1
             raise WorkerLost
@@ -58,7 +59,7 @@ async def test_a_pause_outlasts_a_step_taken_back_and_what_is_done_after_it() ->
         plan = plan_of("baby", ["Ann", "Bob", "Cat"], 3, [])
         table = plan.open()
         with Store.open() as store, store.begin(table, teaching=True) as live:
-            session = MatchSession(plan, table, InThisProcess(), live)
+            session = MatchSession(plan, live, InThisProcess())
             place = session.sit()
             session.set_paused(pauses)
             actor = there(table.match.actor)
@@ -87,7 +88,7 @@ async def test_what_a_place_and_its_session_offer_by_name_shows_no_hand() -> Non
     plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 3, [])
     table = plan.open()
     with Store.open() as store, store.begin(table) as live:
-        session = MatchSession(plan, table, InThisProcess(), live)
+        session = MatchSession(plan, live, InThisProcess())
         place = session.sit([0])
         shown = [getattr(one, name) for one in (place, session) for name in dir(one) if not name.startswith("_")]
         values = [value for value in shown if not callable(value)]
@@ -128,7 +129,7 @@ async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset
     referee = Referee.PENALTIES if ruleset in ("jamaican", "tuluki", "trinidad", "kooky") else Referee.STRICT
     plan = a_plan(ruleset, referee)
     table = plan.open()
-    session = MatchSession(plan, table, InThisProcess())
+    session = MatchSession(plan, unwritten(table), InThisProcess())
     fronts = [ClubFront(session.sit([seat]), "novice") for seat in table.people]
     await play_out(*fronts)
     assert table.match.finished
@@ -144,14 +145,14 @@ async def test_two_at_one_screen_and_one_elsewhere_play_together() -> None:
     children, grandmother = ClubFront(session.sit([0, 2])), ClubFront(session.sit([1]))
     await asyncio.wait_for(play_out(children, grandmother), 60)
     assert table.match.finished
-    assert any(question.ask is Ask.LOOK for question in children.asked)
-    assert not any(question.ask is Ask.LOOK for question in grandmother.asked), "nobody shares her screen"
+    assert any(question.ask is QuestionKind.LOOK for question in children.asked)
+    assert not any(question.ask is QuestionKind.LOOK for question in grandmother.asked), "nobody shares her screen"
 
 
 async def test_whoever_goes_is_waited_for_and_plays_on_from_any_place() -> None:
     plan = a_plan("baby", Referee.STRICT)
     table, dice = plan.open(), random.Random(20261123)
-    session = MatchSession(plan, table, InThisProcess())
+    session = MatchSession(plan, unwritten(table), InThisProcess())
     host = ClubFront(session.sit([0]))
     comings = 0
 
@@ -183,7 +184,9 @@ async def test_a_fault_at_one_place_leaves_the_others_alone_and_is_asked_again()
 
     others = asyncio.ensure_future(play_out(*fronts[1:]))
     with pytest.raises(RuntimeError, match="on purpose"):
-        await asyncio.wait_for(fronts[0].client.serve(ClubFront(fronts[0].client, on=dict.fromkeys(Ask, breaks))), 30)
+        await asyncio.wait_for(
+            fronts[0].client.serve(ClubFront(fronts[0].client, on=dict.fromkeys(QuestionKind, breaks))), 30
+        )
     assert not others.done()
     await asyncio.wait_for(play_out(fronts[0]), 60)
     await asyncio.wait_for(others, 60)

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.events import Dealt
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.match.seats import SeatPlan, check_seats, parse_seats
-from kalooki_tui.match.table import Step
+from kalooki_tui.match.live_match import MatchStep
+from kalooki_tui.match.seating import SeatPlan, check_seats, parse_seats
 from kalooki_tui.players import make_player
-from kalooki_tui.presenter.hand import HandOrders
+from kalooki_tui.presenter.hand_order import HandOrders
 from kalooki_tui.presenter.match_list import when
 from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import (
     AskCalls,
     MatchPlan,
@@ -31,10 +32,9 @@ from kalooki_tui.session.plan import (
     with_match,
     with_people,
 )
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.journal import BUNDLES
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.settings import LastSetup, PlayerSettings
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.player.settings_file import LastSetup, PlayerSettings
 from tests.moments import play_first_deal
 from tests.session.fronts import InThisProcess
 
@@ -115,7 +115,7 @@ async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins() -> None:
     plan = plan_of("baby", ["Ann", "Bob", "ai:club"], 5, [])
     table = plan.open()
     with Store.open() as store, store.begin(table) as live:
-        place = MatchSession(plan, table, InThisProcess(), live).sit()
+        place = MatchSession(plan, live, InThisProcess()).sit()
         orders = HandOrders(place)
         place.keep_order(1, table.match.deal.hands[1], (0, 0))
         assert list(orders.kept()) == [1]
@@ -132,7 +132,7 @@ def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> Non
         laid: dict[int, tuple[Group, ...]] = {}
         begun: set[int] = set()
 
-        def hear(step: Step) -> None:
+        def hear(step: MatchStep) -> None:
             if any(isinstance(event, Dealt) for event in step.events):
                 begun.clear()
             if isinstance(step.action, Lay) and step.refusal is None and step.action.seat not in begun:

@@ -16,18 +16,19 @@ from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.match.table import Table
-from kalooki_tui.presenter.hand import Arrangement, HandOrders
+from kalooki_tui.match.live_match import Table
+from kalooki_tui.match.seating import SeatPlan, parse_seats
+from kalooki_tui.presenter.hand_order import Arrangement, HandOrders
 from kalooki_tui.presenter.prompts import prompt_for
 from kalooki_tui.presenter.turn_state import TurnState
-from kalooki_tui.session import session as session_module
+from kalooki_tui.session import match_session as session_module
 from kalooki_tui.session import turn_loop
-from kalooki_tui.session.client import HOSTS, LOOKS_ON, Ask, Client, Question
+from kalooki_tui.session.client import HOSTS, LOOKS_ON, Client, Question, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
-from kalooki_tui.session.session import MatchSession
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.settings import PlayerSettings
+from kalooki_tui.storage.journal import unwritten
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.player.settings_file import PlayerSettings
 from tests.moments import there
 from tests.session.fronts import (
     PEOPLE,
@@ -81,9 +82,9 @@ async def test_whoever_comes_back_has_the_seat_again() -> None:
         assert session.stand_ins == {}
         await until(lambda: ann.notices[-1:] == ["Bob is here."])
         async with serving(bob):
-            await until(lambda: any(one.ask is Ask.TURN for one in bob.asked) or table.match.finished, 60)
+            await until(lambda: any(one.ask is QuestionKind.TURN for one in bob.asked) or table.match.finished, 60)
             await until(lambda: table.match.finished, 60)
-    assert any(one.ask is Ask.TURN for one in bob.asked)
+    assert any(one.ask is QuestionKind.TURN for one in bob.asked)
 
 
 async def test_who_has_not_come_yet_is_long_away_after_a_minute_and_not_before(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,7 +101,7 @@ async def test_who_has_not_come_yet_is_long_away_after_a_minute_and_not_before(m
     assert session.stand_ins == {}
 
 
-SHOWN = (Ask.SEATS, Ask.DEAL, Ask.END_OF_DEAL)
+SHOWN = (QuestionKind.SEATS, QuestionKind.DEAL, QuestionKind.END_OF_DEAL)
 
 
 async def test_nobody_is_held_up_by_a_guest_who_does_not_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +123,7 @@ async def test_who_looks_on_is_not_waited_for_at_all(monkeypatch: pytest.MonkeyP
 
 @pytest.mark.parametrize("held", SHOWN, ids=lambda ask: ask.name)
 async def test_the_host_who_still_reads_is_waited_for_but_no_banner_is(
-    held: Ask, monkeypatch: pytest.MonkeyPatch
+    held: QuestionKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(turn_loop, "GOING_ON", 0.0)
     monkeypatch.setattr(turn_loop, "BANNER", 0.0)
@@ -134,8 +135,12 @@ async def test_the_host_who_still_reads_is_waited_for_but_no_banner_is(
     )
     async with serving(ann, bob, cat):
         await until(lambda: any(one.ask is held for one in bob.asked), 60)
-        later = {Ask.SEATS: Ask.DEAL, Ask.DEAL: Ask.TURN, Ask.END_OF_DEAL: Ask.RESULT}[held]
-        if held is Ask.DEAL:
+        later = {
+            QuestionKind.SEATS: QuestionKind.DEAL,
+            QuestionKind.DEAL: QuestionKind.TURN,
+            QuestionKind.END_OF_DEAL: QuestionKind.RESULT,
+        }[held]
+        if held is QuestionKind.DEAL:
             await until(lambda: any(one.ask is later for one in (*bob.asked, *cat.asked, *ann.asked)))
         else:
             await asyncio.sleep(0.05)
@@ -147,7 +152,7 @@ async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypat
     _, fronts = at_own_screens(*PEOPLE)
     began = monotonic()
     await play_out(*fronts)
-    windows = {id(one) for one in fronts[0].asked if one.ask is Ask.CALLERS}
+    windows = {id(one) for one in fronts[0].asked if one.ask is QuestionKind.CALLERS}
     assert monotonic() - began >= 0.02 * len(windows)
     assert windows
 
@@ -155,7 +160,7 @@ async def test_a_window_lasts_a_while_though_everybody_answers_at_once(monkeypat
 async def test_a_step_is_taken_back_at_the_screen_where_it_was_made() -> None:
     plan = plan_of("baby", PEOPLE, 3, [])
     with Store.open() as store, store.begin(plan.open(), teaching=True) as live:
-        session = MatchSession(plan, live.table, InThisProcess(), live)
+        session = MatchSession(plan, live, InThisProcess())
         ann, bob = session.sit([0]), session.sit([1, 2])
         actor = there(live.table.match.actor)
         mine, other = (ann, bob) if actor in ann.here else (bob, ann)
@@ -172,7 +177,7 @@ async def test_a_throw_at_ones_own_screen_is_taken_back_without_asking_anybody()
         assert at.fronts[seat].client.may_take_back(seat).asks == ()
         assert at.fronts[seat].client.undo(seat) == ""
         assert at.match.phase is Phase.PLAY
-        assert not any(one.ask is Ask.CONSENT for front in at.fronts for one in front.asked)
+        assert not any(one.ask is QuestionKind.CONSENT for front in at.fronts for one in front.asked)
 
 
 def nothing(at: ThreePlaces) -> None:
@@ -186,10 +191,14 @@ def calls(at: ThreePlaces) -> None:
 
 #: Questions that are open while a throw is wished back, once somebody has passed: how they come to be, and the answer.
 OPEN = {
-    "a call": (nothing, Ask.CALLERS, ThreePlaces.passes),
-    "a decision": (calls, Ask.DECISION, lambda at: at.fronts[at.match.actor].client.act(Allow(at.match.actor))),
-    "a draw": (lambda at: at.passes(), Ask.TURN, ThreePlaces.drawn),
-    "a throw": (ThreePlaces.drawn, Ask.TURN, lambda at: at.throws(at.match.actor)),
+    "a call": (nothing, QuestionKind.CALLERS, ThreePlaces.passes),
+    "a decision": (
+        calls,
+        QuestionKind.DECISION,
+        lambda at: at.fronts[at.match.actor].client.act(Allow(at.match.actor)),
+    ),
+    "a draw": (lambda at: at.passes(), QuestionKind.TURN, ThreePlaces.drawn),
+    "a throw": (ThreePlaces.drawn, QuestionKind.TURN, lambda at: at.throws(at.match.actor)),
 }
 #: What comes then, and what all read of it.
 COMES = {
@@ -218,7 +227,7 @@ async def test_consent_is_asked_while_a_question_is_open(
         wishes, others = at.fronts[seat], [front for front in at.fronts if front is not at.fronts[seat]]
         other = next(front for front in others if front is not at.fronts[asked])
 
-        def are_open(front: Hesitates) -> list[Ask]:
+        def are_open(front: Hesitates) -> list[QuestionKind]:
             return [posed.question.ask for posed in front.client._posed]
 
         passed_by = [*at.fronts[asked].client._posed]
@@ -226,10 +235,14 @@ async def test_consent_is_asked_while_a_question_is_open(
         for front in others:
             front.thinks = agree
         assert wishes.client.undo(seat) == ""
-        await until(lambda: all(front.asked[-1].ask is Ask.CONSENT for front in others))
+        await until(lambda: all(front.asked[-1].ask is QuestionKind.CONSENT for front in others))
         words = f"{match.names[seat]} wants to take back {match.names[seat]}'s discard."
         assert [front.asked[-1].words for front in others] == [words] * 3
-        assert (at.match.phase, at.session.waits, are_open(at.fronts[asked])) == (phase, True, [ask, Ask.CONSENT])
+        assert (at.match.phase, at.session.waits, are_open(at.fronts[asked])) == (
+            phase,
+            True,
+            [ask, QuestionKind.CONSENT],
+        )
         names = {"other": match.names[other.client.here[0]], "first": match.names[others[0].client.here[0]]}
         told = COMES[comes].format(**names)
         match comes:
@@ -249,7 +262,7 @@ async def test_consent_is_asked_while_a_question_is_open(
         if not told:
             agree.set()
         await until(lambda: not at.session.is_asking)
-        await until(lambda: not any(Ask.CONSENT in are_open(front) for front in at.fronts))
+        await until(lambda: not any(QuestionKind.CONSENT in are_open(front) for front in at.fronts))
         if told:
             await until(lambda: told in wishes.notices)
             assert at.match is match, "the table is as it was"
@@ -267,7 +280,9 @@ async def test_consent_is_asked_while_a_question_is_open(
             await until(
                 lambda: all(front.taken == [f"Taken back: {match.names[seat]}'s discard."] for front in at.fronts)
             )
-            await until(lambda: all(are_open(front) == ([Ask.TURN] if front is wishes else []) for front in at.fronts))
+            await until(
+                lambda: all(are_open(front) == ([QuestionKind.TURN] if front is wishes else []) for front in at.fronts)
+            )
 
 
 async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others_agree() -> None:
@@ -291,14 +306,14 @@ async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked()
     front = ClubFront(place)
     async with serving(front):
         await until(lambda: session._task is not None)
-        answer = place.ask(Question(Ask.DECISION, (0,)))
+        answer = place.ask(Question(QuestionKind.DECISION, (0,)))
         place.take_messages()
         answer.cancel()
         await asyncio.sleep(0.01)
-    assert all(one.ask is not Ask.DECISION for one in front.asked)
+    assert all(one.ask is not QuestionKind.DECISION for one in front.asked)
 
 
-SILENT = dict.fromkeys((Ask.CALLERS, Ask.DECISION), never)
+SILENT = dict.fromkeys((QuestionKind.CALLERS, QuestionKind.DECISION), never)
 
 
 async def test_where_there_is_a_clock_silence_lets_the_card_go_and_allows_the_call(
@@ -309,7 +324,7 @@ async def test_where_there_is_a_clock_silence_lets_the_card_go_and_allows_the_ca
     _, session = session_of(*PEOPLE, answer_seconds=10)
     ann, bob, cat = ClubFront(session.sit([0])), ClubFront(session.sit([1]), on=SILENT), ClubFront(session.sit([2]))
     await play_out(ann, bob, cat)
-    asked = [one for one in bob.asked if one.ask in (Ask.CALLERS, Ask.DECISION)]
+    asked = [one for one in bob.asked if one.ask in (QuestionKind.CALLERS, QuestionKind.DECISION)]
     assert {one.seconds for one in asked} == {10}
     assert not any(isinstance(event, Called) and event.seat == 1 for event in ann.events)
     assert set(bob.notices) & {words for _, words in turn_loop.SILENCE.values()}
@@ -326,7 +341,7 @@ async def test_the_clock_stands_still_while_the_match_is_paused(monkeypatch: pyt
     _, session = session_of(*PEOPLE, answer_seconds=1)
     fronts = [ClubFront(session.sit([seat]), on=SILENT) for seat in range(3)]
     async with serving(*fronts):
-        await until(lambda: any(one.ask is Ask.CALLERS for front in fronts for one in front.asked))
+        await until(lambda: any(one.ask is QuestionKind.CALLERS for front in fronts for one in front.asked))
         session.set_paused(True)
         await asyncio.sleep(1.2)
         assert not any("Your time" in words for front in fronts for words in front.notices)
@@ -361,10 +376,10 @@ async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_
         ruleset="trinidad", seats=parse_seats(PEOPLE), seed=3, speed=Speed.INSTANT, referee=Referee.PENALTIES
     )
     table = plan.open()
-    session = MatchSession(plan, table, InThisProcess())
+    session = MatchSession(plan, unwritten(table), InThisProcess())
     ann, bob, cat = ClubFront(session.sit([0])), ClubFront(session.sit([1]), on=SILENT), ClubFront(session.sit([2]))
     async with serving(ann, bob, cat):
-        await until(lambda: any(one.ask is Ask.CALLERS for one in bob.asked), 60)
+        await until(lambda: any(one.ask is QuestionKind.CALLERS for one in bob.asked), 60)
         before = table.match.totals
         bob.client.leave()
         await until(lambda: ann.notices[-1:] == ["Bob is away: the table waits."])
@@ -429,13 +444,13 @@ async def test_a_seat_is_changed_only_by_its_person_and_somebody_stays() -> None
 
 async def test_the_end_of_a_deal_stays_on_the_screen_while_seats_change() -> None:
     _, session = session_of("Ann", "Bob", "ai:club", whole=True)
-    front = ClubFront(session.sit(), on={Ask.END_OF_DEAL: never})
+    front = ClubFront(session.sit(), on={QuestionKind.END_OF_DEAL: never})
     async with serving(front):
-        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in front.asked), 60)
+        await until(lambda: any(one.ask is QuestionKind.END_OF_DEAL for one in front.asked), 60)
         assert front.client.reseat(2, SeatPlan("Dee", "ai:expert")) == ""
         await until(lambda: any(words.startswith("An AI, expert, plays as Dee") for words in front.notices))
-        assert [one.ask for one in front.asked].count(Ask.END_OF_DEAL) == 1
-        assert not any(one.ask is Ask.RESULT for one in front.asked)
+        assert [one.ask for one in front.asked].count(QuestionKind.END_OF_DEAL) == 1
+        assert not any(one.ask is QuestionKind.RESULT for one in front.asked)
 
 
 async def test_when_the_time_is_over_the_deal_that_is_played_is_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -452,7 +467,7 @@ async def test_the_time_that_was_played_is_kept_with_the_match(monkeypatch: pyte
     plan = replace(plan_of("baby", PEOPLE, 3, []), minutes=60)
     with Store.open() as store, store.begin(plan.open()) as live:
         live.keep(played=3599.999)
-        session = MatchSession(plan, live.table, InThisProcess(), live)
+        session = MatchSession(plan, live, InThisProcess())
         front = Hesitates(session.sit())
         async with serving(front):
             await until(lambda: front.notices == ["The time is over: this deal is the last."])
@@ -463,11 +478,12 @@ async def test_where_hints_are_for_one_person_the_others_read_whose_they_are() -
     plan = plan_of("baby", ["Ann", "Kid", "ai:club"], 3, (), Agreed(handicap=("Kid=hints", "Ann=40")))
     assert plan.hints_for == ("Kid",)
     assert plan.settings == {"handicap": (40, 0, 0)}
-    session = MatchSession(plan, plan.open(), InThisProcess())
+    session = MatchSession(plan, unwritten(plan.open()), InThisProcess())
     said = [session.why_no_hint(session.names.index(name)) for name in ("Kid", "Ann")]
     assert said == ["", "In this match hints are for Kid alone."]
     assert all(
-        not MatchSession(replace(plan, hints_for=()), plan.open(), InThisProcess()).why_no_hint(seat) for seat in (0, 1)
+        not MatchSession(replace(plan, hints_for=()), unwritten(plan.open()), InThisProcess()).why_no_hint(seat)
+        for seat in (0, 1)
     )
     with Store.open() as store:
         live = begin_match(store, plan)
@@ -503,7 +519,7 @@ class CallFront(ClubFront):
     """Answers about calls only when the test says so, and passes or calls then."""
 
     def __init__(self, place: Client) -> None:
-        super().__init__(place, on={Ask.CALLERS: self._call})
+        super().__init__(place, on={QuestionKind.CALLERS: self._call})
         self.calls_it: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
     async def _call(self) -> int | None:
@@ -557,7 +573,7 @@ async def test_an_answer_that_was_given_stands_and_who_is_missing_is_seen_by_all
         back.calls_it.set_result(False)
         async with serving(back):
             await until(lambda: session.asked_at_once is None)
-        assert len([one for one in first.asked[before:] if one.ask is Ask.CALLERS]) == 0
+        assert len([one for one in first.asked[before:] if one.ask is QuestionKind.CALLERS]) == 0
         made = next(event for event in reversed(table.match.deal.history) if isinstance(event, Called | Passed))
         assert isinstance(made, Called) is calls or made.seat != seat
 
@@ -569,17 +585,17 @@ async def test_at_a_table_for_all_the_end_of_a_deal_waits_for_the_first_and_coun
     _, session = session_of("Ann", "Bob", "ai:club")
     goes_on = asyncio.Event()
     board, ann, bob = (
-        ClubFront(session.sit(seats), on={Ask.END_OF_DEAL: goes_on.wait if seats == [0] else never})
+        ClubFront(session.sit(seats), on={QuestionKind.END_OF_DEAL: goes_on.wait if seats == [0] else never})
         for seats in ([], [0], [1])
     )
     async with serving(board, ann, bob):
-        await until(lambda: any(one.ask is Ask.END_OF_DEAL for one in ann.asked), 60)
+        await until(lambda: any(one.ask is QuestionKind.END_OF_DEAL for one in ann.asked), 60)
         await asyncio.sleep(0.6)
         assert prompt_at(board.client) == "The deal is over. The table waits for Ann and Bob."
-        assert not any(one.ask is Ask.RESULT for one in board.asked)
+        assert not any(one.ask is QuestionKind.RESULT for one in board.asked)
         goes_on.set()
         await until(lambda: prompt_at(board.client) == "The deal is over. The table waits for Bob: 1 s.")
-        await until(lambda: any(one.ask is Ask.RESULT for one in board.asked))
+        await until(lambda: any(one.ask is QuestionKind.RESULT for one in board.asked))
 
 
 async def test_once_all_people_have_answered_the_seat_that_is_still_asked_is_named() -> None:
@@ -602,18 +618,18 @@ async def test_whoever_comes_back_is_asked_at_once_though_another_still_thinks()
         gone.client.leave()
         back = CallFront(session.sit(gone.client.here))
         async with serving(back):
-            await until(lambda: any(one.ask is Ask.CALLERS for one in back.asked))
-            assert len([one for one in first.asked if one.ask is Ask.CALLERS]) == 1
+            await until(lambda: any(one.ask is QuestionKind.CALLERS for one in back.asked))
+            assert len([one for one in first.asked if one.ask is QuestionKind.CALLERS]) == 1
 
 
 async def test_in_a_race_the_first_to_call_has_the_card_though_another_still_thinks() -> None:
     plan = replace(plan_of("baby", PEOPLE, 3, []), settings={"race": True}, speed=Speed.INSTANT)
     table = plan.open()
-    session = MatchSession(plan, table, InThisProcess())
+    session = MatchSession(plan, unwritten(table), InThisProcess())
     fronts = [CallFront(session.sit([seat])) for seat in range(3)]
     async with serving(*fronts):
         asked = [front for front in fronts if front.client.here != (table.match.deal.turn,)]
-        await until(lambda: all(any(one.ask is Ask.CALLERS for one in front.asked) for front in asked))
+        await until(lambda: all(any(one.ask is QuestionKind.CALLERS for one in front.asked) for front in asked))
         asked[1].calls_it.set_result(True)
         await until(lambda: len(table.match.deal.history) > 1)
     made = table.match.deal.history[1]

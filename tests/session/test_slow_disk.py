@@ -10,19 +10,19 @@ import pytest
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.events import Event, Passed, public
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.match.seats import SeatPlan, parse_seats
-from kalooki_tui.match.table import Table, TableSetup
-from kalooki_tui.presenter.text import PHRASES
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan, parse_seats
+from kalooki_tui.presenter.sentences import PHRASES
 from kalooki_tui.presenter.turn_state import WRITING
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.session.client import Ask, Client
+from kalooki_tui.session.client import Client, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.simulation.runner import single_deal
 from kalooki_tui.storage import journal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.drivers.disk import Disk
 from tests.session.fronts import PEOPLE, ClubFront, InThisProcess, ThreePlaces, play_out, three_places, until
 
@@ -36,7 +36,8 @@ def seen(at: ThreePlaces) -> list[object]:
     """All that can be seen and has been told, at each place."""
     return [
         (
-            [place.view(seat) for seat in place.here], place.public, place.moment, place.names, place.open_hands(),
+            [place.view(seat) for seat in place.here], place.public, place.session.moment,
+            place.session.names, place.open_hands(),
             place.session.revision, place.session.plans, place.session.is_finished, at.live.lines,
             [*front.events], [*front.taken], [*front.notices],
         )
@@ -194,7 +195,7 @@ async def test_through_a_whole_deal_every_place_is_told_what_is_on_disk_and_in_o
     with Store.open() as store, store.begin(Table.open(setup)) as live:
         disk.lines = len(live.lines)
         live.write_apart()
-        session = MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT), live.table, InThisProcess(), live)
+        session = MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT), live, InThisProcess())
 
         def safe() -> list[Event]:
             steps = Replay(open_lines("match", iter(live._lines[: disk.lines]))).steps()
@@ -205,4 +206,4 @@ async def test_through_a_whole_deal_every_place_is_told_what_is_on_disk_and_in_o
         fronts = [Checks(session.sit([seat]), safe) for seat in (0, 1)]
         await play_out(*fronts)
         assert fronts[0].events == fronts[1].events == safe()
-        assert fronts[0].asked[-1].ask is Ask.RESULT
+        assert fronts[0].asked[-1].ask is QuestionKind.RESULT

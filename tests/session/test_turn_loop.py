@@ -10,7 +10,7 @@ from kalooki_tui.cards import JOKER, KINDS_OF_CARD
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import AskCalls, MatchPlan
 from kalooki_tui.session.turn_loop import HeldReasons, WhenAsked, brings_nearer, wants_asking
 from kalooki_tui.solver import useful_cards

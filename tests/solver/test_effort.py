@@ -6,7 +6,7 @@ from kalooki_tui.cards import JOKER, full_deck
 from kalooki_tui.engine.actions import Group, Kind, Lay
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.solver.shape import Effort

@@ -10,7 +10,7 @@ from kalooki_tui.engine.actions import Kind, Lay
 from kalooki_tui.engine.melds import check_lay, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.notation.cards import parse_cards, parse_groups
+from kalooki_tui.notation.card_text import parse_cards, parse_groups
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, distance, useful_cards
 from tests.moments import there

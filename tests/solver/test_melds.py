@@ -6,7 +6,7 @@ import pytest
 from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import check_lay
-from kalooki_tui.notation.cards import parse_cards, parse_groups
+from kalooki_tui.notation.card_text import parse_cards, parse_groups
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, distance, lay_choices, partition
 from tests.solver.hands import RULESETS, random_hand, rules_of

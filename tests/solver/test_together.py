@@ -8,7 +8,7 @@ from kalooki_tui.engine.actions import Group, Lay, Tack
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, tack_plan
 from kalooki_tui.solver.lay import Laydown

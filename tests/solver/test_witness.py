@@ -5,7 +5,7 @@ import pytest
 from kalooki_tui.cards import FRENCH, JOKER, full_deck
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import check_lay
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.solver.away import distance
 from kalooki_tui.solver.witness import nearest_plan
 from tests.moments import there

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 
 
 @pytest.fixture(autouse=True)

@@ -1,7 +1,5 @@
 """Tables for the tests of the store, and a person who plays by dice."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterable
@@ -12,16 +10,16 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.headless import ai_players
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players import make_player
 from kalooki_tui.records.lines import CheckChain, unsealed
 from kalooki_tui.records.playback import verify
 from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
-from kalooki_tui.storage.facts import MatchFacts
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_facts import MatchFacts
+from kalooki_tui.storage.match_store import Store
 
 PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
 SEATS = (SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:novice"))

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.commands import Run
 from tests.storage.tables import open_table, play
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.playback import verify
 from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.exchange import export_record, import_record
 from kalooki_tui.storage.files import UMASK, GoesOn, NoSuchMatch, StoreError, write_whole
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
 from tests.storage.tables import change_head, open_table, play

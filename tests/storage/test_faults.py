@@ -1,3 +1,4 @@
+import importlib
 import json
 import os
 import random
@@ -13,14 +14,15 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.playback import State, verify
-from kalooki_tui.storage import facts, match_file
+from kalooki_tui.records.playback import RecordState, verify
 from kalooki_tui.storage import index as index_of_matches
+from kalooki_tui.storage import match_facts as facts
+from kalooki_tui.storage import match_file
 from kalooki_tui.storage.exchange import export_record
 from kalooki_tui.storage.files import JournalError, StoreError
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store, open_store
-from kalooki_tui.storage.statistics import statistics
+from kalooki_tui.storage.match_store import Store, open_store
+from kalooki_tui.storage.people_statistics import statistics
 from tests.commands import Run
 from tests.property.tables import snapshot
 from tests.storage.tables import open_table, play
@@ -98,7 +100,7 @@ def test_disk_full(store: Store, home: Path, room: int) -> None:
         assert live.unsaved > 0
     assert str(told[0]) == "The match is not being saved: File too large"
     assert file.read_bytes().startswith(on_disk)
-    assert verify(str(file)).state is State.GOES_ON
+    assert verify(str(file)).state is RecordState.GOES_ON
     play(live.table, 1)
     assert (live.unsaved, live.trouble, told[-1]) == (0, None, None)
     assert file.read_text().splitlines() == [*live.lines]
@@ -205,6 +207,8 @@ def out_of_reach(
         home.write_text("in the way")
         yield home, "Not a directory"
     else:
+        importlib.import_module("textual.color")  # An interpreter in a private folder loads no module after this.
+
         home.mkdir(mode=0)
         with unprivileged():
             yield home, "Permission denied"
@@ -268,11 +272,11 @@ def test_opened_by_many_at_once(home: Path) -> None:
 CLOSED_AMID_WRITES = """
 import threading
 from pathlib import Path
-from kalooki_tui.storage.index import Index, Kept
+from kalooki_tui.storage.index import Index, ScreenNotes
 
 def write(index, begun):
     for one in range(60):
-        index.keep(str(one), Kept({}))
+        index.keep(str(one), ScreenNotes({}))
         begun.set()
 
 for number in range(10):
@@ -339,7 +343,7 @@ def test_half_a_line_at_the_end_is_dropped_and_said(store: Store, home: Path) ->
             told = f"{file.name} ended within a line; that line has been left out." in store.take_notices()
             assert told is is_told
             assert len(live.lines) >= len(whole.splitlines()) - 1
-        assert verify(str(file)).state is State.GOES_ON
+        assert verify(str(file)).state is RecordState.GOES_ON
 
 
 def test_a_damaged_file_that_is_being_played_is_left_to_who_plays_it(store: Store, home: Path) -> None:

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.playback import verify
 from kalooki_tui.records.writer import dump
 from kalooki_tui.storage import folder as folder_of_matches
 from kalooki_tui.storage.files import NoSuchMatch, StoreError
-from kalooki_tui.storage.matches import Store, open_store
+from kalooki_tui.storage.match_store import Store, open_store
 from kalooki_tui.storage.scan import Scan, scan_file
 from tests.commands import Run
 from tests.storage.tables import SEATS, open_table, play

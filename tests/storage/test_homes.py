@@ -1,9 +1,3 @@
-"""Homes as earlier versions left them are used as they are; of a newer one an older program says so.
-
-`homes/` has one for each form that there has been: a finished match, an unfinished one and settings, written by the
-version that the folder is named after.
-"""
-
 import shutil
 import sqlite3
 from contextlib import closing
@@ -13,9 +7,9 @@ from typing import Final
 import pytest
 
 from kalooki_tui.records.playback import verify
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.puzzles import ProgressFile
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.player.progress_file import ProgressFile
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from tests.storage.tables import play
 
 HOMES: Final = Path(__file__).parent / "homes"

@@ -4,14 +4,14 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Step, Table, record
+from kalooki_tui.match.live_match import MatchStep, Table, record
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage.files import MatchBusy, NoSuchMatch, StoreError
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.property.tables import RULESETS, snapshot
 from tests.storage.tables import SEATS, bare, open_table, play, play_wildly
 
@@ -26,7 +26,7 @@ def test_a_step_is_on_disk_before_the_screen_hears_of_it(store: Store, home: Pat
     table = open_table()
     seen: list[bool] = []
 
-    def screen(step: Step) -> None:
+    def screen(step: MatchStep) -> None:
         with Store.open() as other:
             on_disk = list(other.lines(live.id))
         seen.append(bare(on_disk) == bare(written))

@@ -11,9 +11,9 @@ from kalooki_tui.coach.course.progress import ChapterState, Day, Progress, Skill
 from kalooki_tui.coach.puzzles import RATINGS
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.kept import MOST, KeptFile, Reviewed, ReviewedDeal, ReviewedFile
-from kalooki_tui.storage.matches import open_store
-from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, Solved, Tally
-from kalooki_tui.storage.statistics import Rating
+from kalooki_tui.storage.match_store import open_store
+from kalooki_tui.storage.people_statistics import Rating
+from kalooki_tui.storage.player.progress_file import ProgressFile, PuzzleFile, Solved, Tally
 
 DAY = date(2026, 11, 22)
 

@@ -6,20 +6,20 @@ from msgspec.structs import replace
 
 from kalooki_tui.api import read_record
 from kalooki_tui.cards import JOKER
-from kalooki_tui.cli.options import agreed_by
+from kalooki_tui.cli.match_options import agreed_by
 from kalooki_tui.engine.actions import Discard, Draw, Pass, Source
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.problems import InputError
 from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.records.text import replay_text
 from kalooki_tui.session.plan import Agreed, plan_of
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.people_statistics import statistics
 from kalooki_tui.storage.scan import facts_of
-from kalooki_tui.storage.statistics import statistics
 from tests.storage.tables import PEOPLE, open_table, play, verified, with_line
 
 GRAN = SeatPlan("Gran")

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seats import parse_seats
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import AskCalls, MatchPlan, plan_of_last, with_match
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.paths import config_folder, data_folder
-from kalooki_tui.storage.player.settings import (
+from kalooki_tui.storage.player.settings_file import (
     HEADER,
     MOST_NAMES,
     LastSetup,

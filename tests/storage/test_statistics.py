@@ -7,17 +7,17 @@ import pytest
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.storage import facts as facts_module
 from kalooki_tui.storage import folder
+from kalooki_tui.storage import match_facts as facts_module
 from kalooki_tui.storage.exchange import export_record, import_record
-from kalooki_tui.storage.facts import MatchFacts, SeatFacts
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.people_statistics import Rating, rate, statistics
 from kalooki_tui.storage.scan import Scan, scan_file
-from kalooki_tui.storage.statistics import Rating, rate, statistics
 from tests.property.tables import RULESETS
 from tests.storage.tables import PEOPLE as ALL_PEOPLE
 from tests.storage.tables import change_head, match_facts, open_table, play, play_wildly
@@ -116,7 +116,7 @@ def test_statistics_add_up_by_person_and_ruleset(store: Store) -> None:
 
 
 def test_what_a_call_is_worth() -> None:
-    from kalooki_tui.storage.statistics import PlayerStatistics
+    from kalooki_tui.storage.people_statistics import PlayerStatistics
 
     player = PlayerStatistics("Ann", "baby", deals=5, points=100, call_deals=2, call_points=10)
     assert player.call_worth == 90 / 3 - 10 / 2

@@ -12,14 +12,14 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.headless import ai_players
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.records.checkpoints import EVERY
 from kalooki_tui.records.playback import verify
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage.exchange import export_record
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import MatchJournal, shows_nothing
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from tests.property.tables import RULESETS, sensible_action, snapshot, wild_action
 from tests.records.record_play import load_match
 from tests.storage.tables import PEOPLE, bare, open_table, play, verified

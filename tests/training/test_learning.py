@@ -7,7 +7,7 @@ from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progre
 from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.storage.player.puzzles import ProgressFile
+from kalooki_tui.storage.player.progress_file import ProgressFile
 from kalooki_tui.training.coached_deals import Coach, Guessing, open_deal, own_deal
 from kalooki_tui.training.skills import Learning, own_deal_words, skills_of, weakest, week_words
 from tests.coach.walking import chapter_of, follow_hints, learning_of
@@ -67,7 +67,7 @@ def test_the_last_chapter_is_mastered_by_three_deals_no_dearer_than_the_others(
 def test_what_came_of_a_deal_is_read_off_the_table() -> None:
     found = learning()
     chapter = chapter_of(found.course, "turn")
-    _, table = open_deal(found, chapter, Speed.INSTANT, own_seed=5)
+    table = open_deal(found, chapter, Speed.INSTANT, own_seed=5)[1].table
     assert own_deal(table.view(0), 0) is None
     players = [make_player("club", table.player_seed(seat)) for seat in range(3)]
     while table.match.actor is not None:
@@ -84,7 +84,7 @@ def test_what_came_of_a_deal_is_read_off_the_table() -> None:
 
 def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
     found = learning()
-    _, table = open_deal(found, chapter_of(found.course, "distance"), Speed.INSTANT)
+    table = open_deal(found, chapter_of(found.course, "distance"), Speed.INSTANT)[1].table
     guessing = Guessing()
     asked = there(guessing.asks(table.view(0)))
     assert guessing.hides(table.view(0))
@@ -110,7 +110,7 @@ def test_a_deal_of_another_game_speaks_the_words_of_the_course() -> None:
 def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> None:
     found = learning("baby")
     chapter = chapter_of(found.course, "sets")
-    _, table = open_deal(found, chapter, Speed.INSTANT)
+    table = open_deal(found, chapter, Speed.INSTANT)[1].table
     coach, said = Coach(found, chapter), []
     deal = there(coached_deal(chapter, "baby"))
     players = [make_player(deal.level, f"{deal.seed}/player {seat}") for seat in range(deal.seats)]
@@ -129,7 +129,7 @@ def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> N
 def test_the_learner_cuts_where_the_chapter_is_about_the_cut() -> None:
     found = learning("air-jamaica")
     chapter = chapter_of(found.course, "cut")
-    _, table = open_deal(found, chapter, Speed.INSTANT)
+    table = open_deal(found, chapter, Speed.INSTANT)[1].table
     assert (table.view(0).phase.value, table.match.actor, table.match.deal.dealer) == ("cut", 0, 0)
     assert "players times cards" in Coach(found, chapter).at_the_cut
 

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.codes import Drawn, rules_for
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
-from kalooki_tui.coach.session import Session
-from kalooki_tui.storage.player.puzzles import FILE, ProgressFile, PuzzleFile
-from kalooki_tui.training.modes import Course, Next, Puzzles, TrainingMode
+from kalooki_tui.storage.player.progress_file import FILE, ProgressFile, PuzzleFile
+from kalooki_tui.training.modes import CourseMode, Next, Puzzles, TrainingMode
 from kalooki_tui.training.skills import Learning
 from tests.coach.test_exercises import wrong_answers
 
@@ -22,7 +22,7 @@ def answer(occasion: TrainingMode, *, right: bool) -> None:
 
 def test_only_the_first_try_at_a_puzzle_is_rated_under_its_kind(tmp_path: Path) -> None:
     file = PuzzleFile.load(tmp_path / FILE)
-    occasion = Puzzles(Session(Series(Code("AB", "out"))), file)
+    occasion = Puzzles(PracticeSession(Series(Code("AB", "out"))), file)
     answer(occasion, right=False)
     rated = file.solved
     assert (rated.tried, rated.right, list(rated.kinds)) == (1, 0, ["out"])
@@ -38,7 +38,7 @@ def test_only_the_first_try_at_a_puzzle_is_rated_under_its_kind(tmp_path: Path) 
 
 def test_help_costs_the_point_of_a_puzzle(tmp_path: Path) -> None:
     file = PuzzleFile.load(tmp_path / FILE)
-    occasion = Puzzles(Session(Series(Code("AB", "out"))), file)
+    occasion = Puzzles(PracticeSession(Series(Code("AB", "out"))), file)
     occasion.session.help()
     answer(occasion, right=True)
     assert (file.solved.tried, file.solved.right) == (1, 0)
@@ -47,7 +47,7 @@ def test_help_costs_the_point_of_a_puzzle(tmp_path: Path) -> None:
 def test_a_position_of_ones_own_is_not_rated_and_nothing_follows_it(tmp_path: Path) -> None:
     file = PuzzleFile.load(tmp_path / FILE)
     own = replace(make_puzzle(Code("AB", "repair")), file=tmp_path / "own.yaml", reason="Look at the suit.")
-    occasion = Puzzles(Session(Series(own)), file)
+    occasion = Puzzles(PracticeSession(Series(own)), file)
     assert occasion.told_after == ["Look at the suit."]
     answer(occasion, right=True)
     assert file.solved.tried == 0
@@ -59,7 +59,7 @@ def test_a_lesson_notes_each_skill_once_it_is_right_and_the_day(tmp_path: Path) 
     path = tmp_path / "progress.json"
     learning = Learning.of("jamaican", ProgressFile.load(path), print)
     tasks = (Task("sets", Step("spot", 1)), Task("sets", Step("cost", 1)))
-    occasion = Course(learning, Session(Lesson(learning.rules, tasks, "A")))
+    occasion = CourseMode(learning, PracticeSession(Lesson(learning.rules, tasks, "A")))
     answer(occasion, right=False)
     assert not learning.file.progress.skills
     answer(occasion, right=True)
@@ -76,7 +76,7 @@ def test_a_lesson_notes_each_skill_once_it_is_right_and_the_day(tmp_path: Path) 
 
 
 def test_what_is_given_up_is_over_and_not_right() -> None:
-    session = Session(Drawn(rules_for("baby"), 2, "cost"))
+    session = PracticeSession(Drawn(rules_for("baby"), 2, "cost"))
     with pytest.raises(ValueError, match="no next exercise"):
         session.go_on()
     session.give_up()

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.coach.session import Session
+from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.evaluation.decisions import BLUNDER, Judged
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_record
-from kalooki_tui.storage.player.puzzles import ProgressFile, kept_folder
+from kalooki_tui.storage.player.progress_file import ProgressFile, kept_folder
 from kalooki_tui.training import reviews as reviewing
-from kalooki_tui.training.modes import Course, Next
+from kalooki_tui.training.modes import CourseMode, Next
 from kalooki_tui.training.reviews import MOST_KEPT, Review, keep_as_puzzle, keep_mistakes, mistakes_of, reviews
 from kalooki_tui.training.skills import Learning, skills_of
 from kalooki_tui.training.steps import past_deals
@@ -71,9 +71,9 @@ def kept(whole: Review, judged: Judged, learning: Learning) -> Path:
     return there(keep_as_puzzle(LINES, whole, judged, learning.file))
 
 
-def practice(learning: Learning) -> Course:
+def practice(learning: Learning) -> CourseMode:
     lesson = there(learning.practice())
-    return Course(learning, Session(lesson))
+    return CourseMode(learning, PracticeSession(lesson))
 
 
 def test_a_kept_decision_is_due_the_next_day_and_its_answer_moves_its_box(

@@ -5,13 +5,13 @@ from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Call, Discard, Pass
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.match.table import Table
+from kalooki_tui.match.live_match import Table
 from kalooki_tui.players import make_player
-from kalooki_tui.presenter.text import deed
+from kalooki_tui.presenter.sentences import deed
 from kalooki_tui.session.plan import plan_of
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.statistics import statistics
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.people_statistics import statistics
 from kalooki_tui.storage.summary import daily_key, day_of
 from kalooki_tui.training.same_cards import (
     begin_duplicate,

@@ -1,7 +1,6 @@
 """A table for tests: AI seats think in this process and at once, nothing is written into the user's folders."""
 
 import asyncio
-import gc
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -10,18 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual._compositor import Compositor, visible_screen_stack
-from textual.css.model import RuleSet
+from textual._compositor import visible_screen_stack
 from textual.css.query import NoMatches
-from textual.css.stylesheet import Stylesheet
 from textual.events import Key
 from textual.pilot import Pilot
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.players import Decision
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.presenter.commands import wear_keys
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.tui import routes
@@ -43,43 +40,6 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     yield tmp_path
     wear_keys({})
-
-
-@pytest.fixture(autouse=True, scope="session")
-def parsed_once() -> Iterator[None]:
-    """A sheet of styles is parsed once for all apps with the same variables: that takes an eighth of these tests."""
-    parse, known = Stylesheet._parse_rules, dict[tuple[object, ...], list[RuleSet]]()
-
-    def remembered(sheet: Stylesheet, css: str, *args: Any, **others: Any) -> list[RuleSet]:
-        key = (css, args, *others.values(), *sheet._variables.items())
-        found = known.get(key)
-        if found is None:
-            found = known[key] = parse(sheet, css, *args, **others)
-        return found
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "_parse_rules", remembered)
-        yield
-
-
-@pytest.fixture(autouse=True)
-def unseen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No frame is drawn that nobody looks at, and no app looks for garbage: that takes a third of these tests.
-
-    Widgets are painted all the same, and `text_of` draws the whole screen.
-    """
-    draw = Compositor.render_update
-
-    def only_whole(compositor: Compositor, full: bool = False, **others: Any) -> object:
-        if full:
-            return draw(compositor, full, **others)
-        visible_screen_stack.set(others.get("screen_stack") or [])
-        compositor._dirty_regions.clear()
-        return None
-
-    monkeypatch.setattr(Compositor, "render_update", only_whole)
-    for name in ("collect", "freeze", "set_threshold"):
-        monkeypatch.setattr(gc, name, lambda *_: 0)
 
 
 @pytest.fixture(autouse=True)
@@ -204,7 +164,7 @@ def is_asked_at_table(app: KalookiApp) -> bool:
 
 
 class Waits(Thinks):
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         await asyncio.Event().wait()
         raise AssertionError
 

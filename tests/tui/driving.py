@@ -11,7 +11,7 @@ from kalooki_tui.solver import distance
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.widgets.canvas import Painted
+from kalooki_tui.tui.widgets.canvas import CanvasWidget
 from kalooki_tui.tui.widgets.choices import ChoiceLine
 from tests.tui.conftest import is_asked, text_of, wait_until
 
@@ -141,7 +141,7 @@ async def answer_by_mouse(pilot: Pilot[None], app: KalookiApp) -> None:
     await pilot.pause()
 
 
-async def click_on(pilot: Pilot[None], widget: Painted, target: object) -> None:
+async def click_on(pilot: Pilot[None], widget: CanvasWidget, target: object) -> None:
     """Click on the first cell of a painted widget that belongs to the target."""
     canvas = widget._canvas
     for y, row in enumerate(canvas.targets):

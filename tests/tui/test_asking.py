@@ -11,9 +11,9 @@ from textual.screen import Screen
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.table import Driver
-from kalooki_tui.players import Decision
-from kalooki_tui.presenter.moves import Way
+from kalooki_tui.match.live_match import Driver
+from kalooki_tui.players import PlayerChoice
+from kalooki_tui.presenter.moves import AnswerOption
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes
@@ -21,9 +21,9 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.curtain import PassScreen
-from kalooki_tui.tui.screens.question import Ask, Finder
+from kalooki_tui.tui.screens.question import ChoiceDialog, Finder
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside.prompts import CallClock
+from kalooki_tui.tui.tableside.questions import CallClock
 from kalooki_tui.tui.widgets.canvas import in_rows
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
 from scripts.scenes import middle
@@ -64,10 +64,10 @@ class Caller(Thinks):
         super().__init__()
         self.may_call = asyncio.Event()
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         if view.phase is Phase.CALL_WINDOW:
             await self.may_call.wait()
-            return Decision(Call(view.seat))
+            return PlayerChoice(Call(view.seat))
         return await super().decide(level, seed, view)
 
 
@@ -125,10 +125,10 @@ async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_ma
     app.thinker = thinker
     asked: list[Phase] = []
 
-    async def decide(level: str, seed: str, view: View) -> Decision:
+    async def decide(level: str, seed: str, view: View) -> PlayerChoice:
         asked.append(view.phase)
         assert view.legal
-        return Decision(Call(view.seat) if view.phase is Phase.CALL_WINDOW else view.legal[0])
+        return PlayerChoice(Call(view.seat) if view.phase is Phase.CALL_WINDOW else view.legal[0])
 
     thinker.decide = decide
     async with app.run_test(size=(80, 24)) as pilot:
@@ -267,7 +267,8 @@ async def test_a_question_that_nobody_waits_for_goes() -> None:
     async with at_home() as (pilot, app):
         home: Screen[object] = app.screen
         asked = [
-            asyncio.ensure_future(app.overlays.ask(Ask(title, "", [Choice("y", "Yes", title)]))) for title in ("A", "B")
+            asyncio.ensure_future(app.overlays.ask(ChoiceDialog(title, "", [Choice("y", "Yes", title)])))
+            for title in ("A", "B")
         ]
         await wait_until(pilot, lambda: app.screen.name == "question")
         first = app.screen
@@ -346,7 +347,7 @@ async def test_allow_or_refuse_covers_nothing_it_is_about_and_addresses_nobody_a
 async def test_which_end_a_joker_goes_to_is_asked_below_the_melds() -> None:
     async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
         chosen: list[object] = []
-        ways = [Way("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), Way("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
+        ways = [AnswerOption("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), AnswerOption("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
         table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)
         await wait_until(pilot, lambda: app.screen.name == "question")
         for size in SIZES:

@@ -10,13 +10,13 @@ from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Discarded, Drew, History
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.presenter.recap import last_round
-from kalooki_tui.presenter.text import LogLine
-from kalooki_tui.tui.screens.base import Shown
-from kalooki_tui.tui.widgets.canvas import Painted
-from kalooki_tui.tui.widgets.log import LogView
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.presenter.sentences import LogLine
+from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.widgets.canvas import CanvasWidget
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
+from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import middle
 from tests.tui import samples
 from tests.tui.conftest import AppAtPosition, alone, is_asked, press, table_of, text_of, wait_until
@@ -29,7 +29,7 @@ def load_screens() -> None:
         import_module(module.name)
 
 
-def screens(kind: type = Shown) -> list[type[Shown]]:
+def screens(kind: type = GameScreen) -> list[type[GameScreen]]:
     return [found for one in kind.__subclasses__() for found in (one, *screens(one))]
 
 
@@ -174,7 +174,7 @@ async def test_the_wheel_scrolls_what_lies_under_it() -> None:
 async def test_the_pointer_is_told_what_signs_mean() -> None:
     async with at_table(playing()) as (pilot, app, table):
 
-        async def told(widget: Painted, x: int, y: int) -> str:
+        async def told(widget: CanvasWidget, x: int, y: int) -> str:
             await pilot.hover(type(widget), offset=(x, y))
             await pilot.pause()
             return str(widget.tooltip)

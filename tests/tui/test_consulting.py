@@ -6,9 +6,9 @@ from textual.pilot import Pilot
 from kalooki_tui.cards import JOKER, RANK, SUIT
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.session.plan import AskCalls
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.rules import RuleLine, RulesScreen
+from kalooki_tui.tui.screens.rule_pages import RuleLine, RulesScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside import notes
 from kalooki_tui.tui.widgets.command_bar import _fitting

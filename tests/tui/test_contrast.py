@@ -21,7 +21,7 @@ SCANNED = ("setup", "table-80x24", "deal-over")
 
 
 @pytest.fixture
-def unseen() -> None:
+def drawn_when_read() -> None:
     """Draw every frame: colours are read off them."""
 
 

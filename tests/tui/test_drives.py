@@ -34,7 +34,7 @@ DRIVES = [
 
 
 @pytest.fixture
-def unseen() -> None:
+def drawn_when_read() -> None:
     """Draw every frame: what goes wrong in one is looked for here."""
 
 

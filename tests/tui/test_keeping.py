@@ -7,11 +7,11 @@ import pytest
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.match_file import MatchFile
-from kalooki_tui.storage.matches import open_store
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.match_store import open_store
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.help import HelpScreen
+from kalooki_tui.tui.screens.question import HelpScreen
 from kalooki_tui.wording import ASCII
 from tests.drivers.disk import Disk
 from tests.drivers.keyboard import Thinks

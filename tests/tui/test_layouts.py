@@ -7,7 +7,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.tui.screens.tabletop import table_layout
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.tui.widgets.hand import arrange
-from kalooki_tui.tui.widgets.spread import Item, Layout, Order, lay_out
+from kalooki_tui.tui.widgets.spread import Item, Layout, SpreadLayout, lay_out
 from tests.tui import samples
 
 MELDS = ("5C 5D 5S", "9S 10S JS JK", "3H 4H 5H 6H 7H")
@@ -86,7 +86,7 @@ def test_tens_keep_columns_straight() -> None:
     view = samples.view(melds=[(0, "10C 10D 10H 10S"), (0, "2C 2D 2H 2S"), (1, "9S 10S JS QS")] * 3)
     layout = lay_out(_items(view), view.names, FRENCH, 53, 8)
     assert layout.card_height == 1
-    assert layout.form.order is Order.COLUMNS
+    assert layout.form.order is SpreadLayout.COLUMNS
     assert len({place.width for place in layout.places}) == 1
 
 

@@ -14,17 +14,17 @@ from kalooki_tui.cards import Card
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.exercises.codes import KINDS
-from kalooki_tui.coach.exercises.model import How
+from kalooki_tui.coach.exercises.definition import AnswerForm
 from kalooki_tui.coach.puzzles import Code
 from kalooki_tui.engine.events import Discarded
-from kalooki_tui.storage.player.puzzles import ProgressFile, PuzzleFile, kept_folder
+from kalooki_tui.storage.player.progress_file import ProgressFile, PuzzleFile, kept_folder
 from kalooki_tui.training.reviews import keep_as_puzzle, reviews
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens import session as session_screen
+from kalooki_tui.tui.screens import practice as session_screen
+from kalooki_tui.tui.screens.chapters import LearnScreen
 from kalooki_tui.tui.screens.home import HomeScreen
-from kalooki_tui.tui.screens.learn import LearnScreen
-from kalooki_tui.tui.screens.session import SessionScreen
+from kalooki_tui.tui.screens.practice import SessionScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from scripts.scenes import Pictured, lesson
 from tests.cli.test_puzzle import KEPT
@@ -92,7 +92,7 @@ async def answer(pilot: Pilot[None], screen: SessionScreen, *, right: bool) -> N
     given = exercise.solutions()[0] if right else wrong_answers(exercise)[0]
     if given.option is not None:
         await pilot.press(screen.state.options[given.option][0])
-    elif exercise.how is How.MELDS:
+    elif exercise.how is AnswerForm.MELDS:
         for group in given.groups:
             screen.hand.select_cards(group.cards)
             await press(pilot, "l")
@@ -572,7 +572,7 @@ async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_mom
         assert "In turn " in shown
         assert "Back to the chapters" in shown
         dear = (await first.beside.look_back())[0]
-        view, _ = first.beside._past.decisions()[dear.place]
+        view, _ = first.beside._live.decisions(0)[dear.place]
 
         def plays_on() -> bool:
             screen = app.screen

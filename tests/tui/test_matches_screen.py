@@ -8,12 +8,12 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from kalooki_tui.match.headless import play_match, text_setup
-from kalooki_tui.match.seats import parse_seats
-from kalooki_tui.match.table import Table, record
+from kalooki_tui.match.live_match import Table, record
+from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.presenter.match_list import ListState
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.writer import dump
-from kalooki_tui.storage.matches import Lists
+from kalooki_tui.storage.match_store import Lists
 from kalooki_tui.storage.paths import MATCHES, data_folder
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.tui import app as app_of_all

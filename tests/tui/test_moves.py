@@ -3,17 +3,17 @@ from msgspec.structs import replace
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.advice import hint
+from kalooki_tui.coach.rated_advice import hint
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.events import Called, Discarded
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation.cards import parse_cards
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.presenter.prompts import paused_words
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.curtain import Doing
+from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside.prompts import buy_in_question
+from kalooki_tui.tui.tableside.questions import buy_in_question
 from tests.moments import VOID, call_window
 from tests.tui import samples
 from tests.tui.conftest import (
@@ -430,7 +430,7 @@ async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
         deal = match_of(app).deal
         assert "from the contract" in text_of(app), "how far the hand is is wanted now"
-        for key, told in (("enter", "Press a or r"), ("u", "so nothing can be taken back")):
+        for key, told in (("enter", "Press a or r"), ("u", "There is nothing to take back")):
             await press(pilot, key, until=lambda told=told: told in " ".join(text_of(app).split()))
             assert "calls" in text_of(app)
             assert "5♥" in text_of(app)
@@ -504,7 +504,7 @@ async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key
         await press(pilot, "u", until=lambda: "There is nothing to take back in this deal." in text_of(app))
         table = await thrown_by_somebody(pilot, app)
         screen = app.screen
-        looks = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
+        looks = next(choice for choice in screen.choices if choice.value.doing is CurtainAction.LOOK)
         await press(pilot, looks.key, until=lambda: app.screen.name == "peek")
         await press(pilot, "enter", until=lambda: app.screen.name == "callers")
         assert "Take back" not in text_of(app)
@@ -515,7 +515,7 @@ async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key
 
 async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> None:
     async with between(together(), "callers") as (pilot, app, screen):
-        caller = next(choice for choice in screen.choices if choice.value.doing is Doing.LOOK)
+        caller = next(choice for choice in screen.choices if choice.value.doing is CurtainAction.LOOK)
         await press(pilot, "c", caller.key, until=lambda: app.screen.name == "curtain")
         name = table_of(app).session.names[caller.value.seat]
         assert f"u   Take back {name}'s call" in text_of(app)

@@ -18,12 +18,12 @@ from textual.strip import Strip
 
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Chair, read_chairs
-from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens.question import Finder
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, column, shorten
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, column, shorten
 from scripts import scenes
 from scripts.scenes import Pictured, Scene, until
 from tests.tui.conftest import LONGEST_WAIT, text_of
@@ -100,7 +100,7 @@ async def probe(pilot: Pilot[None], app: KalookiApp, seen: list[str]) -> None:
     """Look at a screen: itself, its tooltips, the palette over it, and at a table who plays."""
     app.TOOLTIP_DELAY = 0.01
     look_at(app, seen)
-    for painted in app.screen.query(Painted):
+    for painted in app.screen.query(CanvasWidget):
         targets = {target for row in (painted._canvas.targets if painted._canvas else ()) for target in row}
         for target in islice((one for one in targets if one is not None and painted.tip(one)), 12):
             cell = painted.find(lambda here, target=target: here == target)

@@ -9,7 +9,7 @@ from kalooki_tui.cli.main import kalooki
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS
 from kalooki_tui.tui.looks.own import read_own
 from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
-from kalooki_tui.tui.screens.curtain import Doing
+from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
 from scripts.scenes import middle
 from tests.tui.conftest import AppAtPosition, press, table_of, text_of, together, wait_until
@@ -94,7 +94,7 @@ async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
 async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
     write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
     async with between(together(), "callers") as (pilot, app, screen):
-        assert [choice.key for choice in screen.choices if choice.value.doing is Doing.WHEN] == [named]
+        assert [choice.key for choice in screen.choices if choice.value.doing is CurtainAction.WHEN] == [named]
         await wait_until(pilot, lambda: screen.is_heard)
         await press(pilot, named, until=lambda: "Who wants to change it?" in text_of(app))
 

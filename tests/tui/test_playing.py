@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS
-from kalooki_tui.presenter.text import log_line
+from kalooki_tui.presenter.sentences import log_line
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui.screens.scores import facts_table

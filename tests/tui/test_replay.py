@@ -4,19 +4,18 @@ import pytest
 from msgspec.structs import replace
 from textual.widgets import Static
 
-from kalooki_tui.coach.advice import reason_of
+from kalooki_tui.coach.rated_advice import reason_of
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.presenter.overview import overview
 from kalooki_tui.rulesets.loader import catalogue, family_of, load_ruleset
-from kalooki_tui.storage import matches as store_matches
-from kalooki_tui.storage.matches import open_store
-from kalooki_tui.storage.statistics import PlayerStatistics, Rating, Statistics, statistics
+from kalooki_tui.storage import match_store as store_matches
+from kalooki_tui.storage.match_store import open_store
+from kalooki_tui.storage.people_statistics import PlayerStatistics, Rating, Statistics, statistics
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.training.steps import PastDeal, past_deals, why_made
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.replay import ReplayScreen
-from kalooki_tui.tui.screens.statistics import StatisticsScreen, everybody, person_page
+from kalooki_tui.tui.screens.statistics import StatisticsScreen, everybody, overview, person_page
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.hand import HandsView
 from tests.drivers.keyboard import Thinks

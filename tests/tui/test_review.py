@@ -11,13 +11,13 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import Sparkline
 
-from kalooki_tui.coach import advice
+from kalooki_tui.coach import rated_advice as advice
 from kalooki_tui.evaluation.decisions import Judged
 from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.kept import FILE
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.puzzles import kept_folder
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.player.progress_file import kept_folder
 from kalooki_tui.training.reviews import moment_of, reviews
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp

@@ -7,13 +7,13 @@ import pytest
 from kalooki_tui.match.headless import play_match
 from kalooki_tui.players import make_player
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training import reviews as reviewed
 from kalooki_tui.training.same_cards import SameCards, begin_duplicate, daily_number, easier_day
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens import same_cards
+from kalooki_tui.tui.screens import same_deal as same_cards
 from kalooki_tui.tui.screens.home import HomeScreen
 from tests.drivers.keyboard import Thinks
 from tests.tui.conftest import go, plan, press, table_of, text_of, wait_until

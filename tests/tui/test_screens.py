@@ -16,20 +16,20 @@ from kalooki_tui.engine.events import Charged, History, Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
-from kalooki_tui.storage.facts import MatchFacts, SeatFacts
-from kalooki_tui.storage.matches import Store
-from kalooki_tui.storage.player.settings import LastSetup, SettingsFile
+from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.player.settings_file import LastSetup, SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
 from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
-from kalooki_tui.tui.tableside.prompts import DealIntro
+from kalooki_tui.tui.tableside.questions import DealIntro
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, DealBanner
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.choices import ChoiceLine
 from kalooki_tui.tui.widgets.fields import Fold
-from kalooki_tui.tui.widgets.melds import LayDownView
+from kalooki_tui.tui.widgets.meld_rows import LayDownView
 from kalooki_tui.tui.widgets.row import LeftRow
 from scripts.scenes import match_over
 from tests.drivers.keyboard import Thinks

@@ -10,10 +10,10 @@ from textual.widget import AwaitMount, Widget
 from textual.widgets import Checkbox, Input, Select, Static
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seats import SeatPlan, parse_seats
+from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
 from kalooki_tui.session.plan import SETTING_WORDS, AskCalls, MatchPlan, fitted, people_of, usual_seats, with_count
-from kalooki_tui.storage.player.settings import SettingsFile
+from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.question import AskLine
 from kalooki_tui.tui.screens.setup import SetupScreen

@@ -15,15 +15,15 @@ from textual.widgets import Static
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.players import Decision
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.session.plan import AskCalls, Speed
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Depth
 from kalooki_tui.tui.screens import question
-from kalooki_tui.tui.screens.curtain import Doing, PassScreen
-from kalooki_tui.tui.screens.rules import RuleLine
+from kalooki_tui.tui.screens.curtain import CurtainAction, PassScreen
+from kalooki_tui.tui.screens.rule_pages import RuleLine
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.people import (
     COLOURS,
@@ -323,7 +323,7 @@ async def test_the_card_turned_up_has_a_window_in_a_race_too() -> None:
     async with between(app, "callers") as (_, _, screen):
         assert "turned up." in text_of(app)
         assert "s to call" in text_of(app)
-        assert [choice.value.doing for choice in screen._beside] == [Doing.LETS_GO] * len(screen._callers)
+        assert [choice.value.doing for choice in screen._beside] == [CurtainAction.LETS_GO] * len(screen._callers)
 
 
 async def test_a_person_challenges_in_a_call_window() -> None:
@@ -374,7 +374,11 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         turn = table.match.deal.turn
         assert table.match.phase is Phase.CALL_WINDOW
         # What is turned up stays so: the own number only looks, and another key leads on to the flip.
-        assert [choice.value.doing for choice in asked.choices[:3]] == [Doing.LOOK, Doing.WHO, Doing.NOBODY]
+        assert [choice.value.doing for choice in asked.choices[:3]] == [
+            CurtainAction.LOOK,
+            CurtainAction.WHO,
+            CurtainAction.NOBODY,
+        ]
         assert asked.choices[0].value.seat == turn
         assert_nothing_private(app)
         await press(
@@ -385,8 +389,8 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         assert table_of(app).viewer is None
         screen = app.screen
         assert "the flip" in text_of(app)
-        assert screen._people[table.match.deal.turn].value.doing is Doing.OPEN
-        assert screen._people[1 - table.match.deal.turn].value.doing is Doing.LOOK
+        assert screen._people[table.match.deal.turn].value.doing is CurtainAction.OPEN
+        assert screen._people[1 - table.match.deal.turn].value.doing is CurtainAction.LOOK
         assert_nothing_private(app)
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
         assert table_of(app).state.view.phase is Phase.DRAW
@@ -480,8 +484,8 @@ def test_no_two_keys_of_a_screen_between_people_are_the_same(chosen: dict[str, s
 async def test_a_person_keeps_the_number_and_the_colour_of_the_set_up_where_seats_are_drawn() -> None:
     async with asked(together(ruleset="kalookie-40"), "seats-drawn") as (pilot, app):
         table = table_of(app)
-        assert table.client.names != ("Ann", "Bob", "Cat")
-        own = {table.client.names[seat]: badge.key for seat, badge in table.badges.items()}
+        assert table.client.session.names != ("Ann", "Bob", "Cat")
+        own = {table.client.session.names[seat]: badge.key for seat, badge in table.badges.items()}
         assert own == {"Ann": "1", "Bob": "2", "Cat": "3"}
         # Where no card is called a deal begins with the first turn: nobody looks before it.
         await press(pilot, "enter", until=lambda: app.screen.name in ("curtain", "first-look"))
@@ -557,7 +561,7 @@ class Gate(Thinks):
         self.open = asyncio.Event()
         self.open.set()
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         await self.open.wait()
         return await super().decide(level, seed, view)
 

@@ -22,9 +22,9 @@ NEVER = (
 )  # fmt: skip
 #: What home does without besides: it takes longer to load than all that it needs.
 NOT_AT_HOME = (
-    "kalooki_tui.coach.course.chapter", "kalooki_tui.presenter.turn_state", "kalooki_tui.session.session",
+    "kalooki_tui.coach.course.chapter", "kalooki_tui.presenter.turn_state", "kalooki_tui.session.match_session",
     "kalooki_tui.engine.events", "kalooki_tui.engine.match", "kalooki_tui.engine.rules", "kalooki_tui.players.thinker",
-    "kalooki_tui.rulesets.loader", "kalooki_tui.rulesets.model", "kalooki_tui.solver", "kalooki_tui.match.table",
+    "kalooki_tui.rulesets.loader", "kalooki_tui.rulesets.model", "kalooki_tui.solver", "kalooki_tui.match.live_match",
     "kalooki_tui.tui.screens.matches", "kalooki_tui.tui.screens.table",
 )  # fmt: skip
 
@@ -75,7 +75,7 @@ def test_the_first_screen_loads_only_what_it_shows(used: bool, tmp_path: Path) -
         played = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
         (home / "matches" / "baby-3.jsonl").write_bytes(played.read_bytes())
         first = loaded("home", home)
-        assert "kalooki_tui.storage.matches" in first
+        assert "kalooki_tui.storage.match_store" in first
     found = loaded("home", home)
     assert "kalooki_tui.tui.screens.home" in found
     assert found.isdisjoint({*NEVER, *NOT_AT_HOME}), sorted(found.intersection({*NEVER, *NOT_AT_HOME}))

@@ -20,8 +20,8 @@ from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command, choos
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes, typed_ahead
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.base import ScreenCommands, Shown
-from kalooki_tui.tui.screens.question import FoundList, Question, Quiet
+from kalooki_tui.tui.screens.base import GameScreen, ScreenCommands
+from kalooki_tui.tui.screens.question import FoundList, QuestionDialog, QuietPeriod
 from tests.tui.conftest import alone, burst, has_table, match_of, plan, press, table_of, text_of, wait_until
 from tests.tui.openings import at_home, form, played_to, running
 
@@ -190,7 +190,7 @@ async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
         [replace(command, why=lambda at: None) for command in some] for some in (COMMANDS, HAND, MELDS)
     )
     screen.offered, screen.within = commands, [(hand, of_hand), (melds, of_melds)]
-    screen.run_within = partial(Shown.run_within, screen)
+    screen.run_within = partial(GameScreen.run_within, screen)
     found = {str(hit.help): hit async for hit in ScreenCommands(screen).discover()}
     for command in (*COMMANDS, *HAND, *MELDS):
         assert f"{command.label} ({command.shown})" == str(found[command.sentence].display)
@@ -220,12 +220,12 @@ async def test_the_palette_lies_in_the_frame_that_questions_have_and_shows_no_em
         assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
 
 
-class Sudden(Question):
+class Sudden(QuestionDialog):
     """A page that has come by itself, and hears no key yet."""
 
     OFFERED = (Command("go-on", "enter", "Go on", "Go on.", lambda at: at.done.append("gone on")),)
     is_live: ClassVar[bool] = True
-    quiet = Quiet.AT_FIRST
+    quiet = QuietPeriod.AT_FIRST
     within = ()
 
     def __init__(self) -> None:

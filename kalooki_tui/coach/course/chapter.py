@@ -15,8 +15,8 @@ from kalooki_tui.cards import FRENCH, Card
 from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.codes import KINDS
-from kalooki_tui.coach.exercises.kinds.moments import TOPICS, Posed
-from kalooki_tui.coach.exercises.model import Exercise
+from kalooki_tui.coach.exercises.definition import Exercise
+from kalooki_tui.coach.exercises.kinds.turn_questions import TOPICS, MomentExercise
 from kalooki_tui.coach.vocabulary import TEXTS, vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
@@ -180,7 +180,7 @@ class Example(Part, frozen=True):
 class Step(Part, frozen=True):
     """Exercises of one kind, easy ones first."""
 
-    kind: Annotated[str, _one_of(*KINDS, Posed.kind)]
+    kind: Annotated[str, _one_of(*KINDS, MomentExercise.kind)]
     deal: DealNamed = DEALS[0]
     """One of `DEALS`, or a number."""
     count: Annotated[int, Within(ge=1, le=12)] = 1
@@ -194,15 +194,15 @@ class Step(Part, frozen=True):
     ask: Annotated[str, _sentence()] = ""
 
     def __post_init__(self) -> None:
-        for key, kind in {"topic": "may", **dict.fromkeys(MOMENT_KEYS, Posed.kind)}.items():
+        for key, kind in {"topic": "may", **dict.fromkeys(MOMENT_KEYS, MomentExercise.kind)}.items():
             if getattr(self, key) and self.kind != kind:
                 raise Impossible(f"only exercises of the kind {kind!r} have it, not {self.kind!r}", (key,))
         if self.is_posed and (self.deal, self.count, self.jokers, self.clauses) != (DEALS[0], 1, None, ()):
-            raise ValueError(f"an exercise of the kind {Posed.kind!r} has only {', '.join(MOMENT_KEYS)}")
+            raise ValueError(f"an exercise of the kind {MomentExercise.kind!r} has only {', '.join(MOMENT_KEYS)}")
 
     @property
     def is_posed(self) -> bool:
-        return self.kind == Posed.kind
+        return self.kind == MomentExercise.kind
 
     def number(self, ruleset: Ruleset) -> int:
         if isinstance(self.deal, int):
@@ -342,7 +342,7 @@ def read_chapter(text: str, file: str, keys: Collection[str] | None = None) -> C
     tree = without_empty(read_yaml(text, file, "chapter"), keys_of)
     steps = tree.value.get("exercises") if isinstance(tree.value, dict) else None
     for step in steps.value if steps is not None and isinstance(steps.value, list) else ():
-        if isinstance(step.value, dict) and "kind" in step.value and step.value["kind"].value == Posed.kind:
+        if isinstance(step.value, dict) and "kind" in step.value and step.value["kind"].value == MomentExercise.kind:
             # Other exercises have none of these keys, and it has all.
             step.value = {key: Node(None, step.place) for key in MOMENT_KEYS} | step.value
     return checked(Chapter, tree, context=keys)

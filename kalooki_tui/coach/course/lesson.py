@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
 from kalooki_tui.coach.exercises.codes import code_of, kinds_for, make_exercise
-from kalooki_tui.coach.exercises.kinds.moments import pose
-from kalooki_tui.coach.exercises.model import Exercise
+from kalooki_tui.coach.exercises.definition import Exercise
+from kalooki_tui.coach.exercises.kinds.turn_questions import pose
 from kalooki_tui.coach.puzzles import Puzzle
 from kalooki_tui.engine.rules import Rules
 

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 if TYPE_CHECKING:
     from kalooki_tui.coach.course.chapter import Chapter
     from kalooki_tui.coach.course.lesson import Lesson
-    from kalooki_tui.coach.session import Session
+    from kalooki_tui.coach.practice_session import PracticeSession
 
 #: What can be asked of deals that are played alone: to have laid without a hint; no more points than the others have.
 ALONE: Final = ("laid", "points")
@@ -125,7 +125,7 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         """Add a decision kept as a puzzle today: it is due like any skill of the first box."""
         return replace(self, skills={**self.skills, f"{ruleset}/{skill}": Skill(1, today)})
 
-    def noted(self, session: Session[Lesson], today: date) -> Progress:
+    def noted(self, session: PracticeSession[Lesson], today: date) -> Progress:
         """Count an answered exercise, and a chapter finished by it."""
         lesson, attempt = session.source, session.attempt
         name = f"{lesson.rules.ruleset.id}/{lesson.tasks[session.number].skill}"
@@ -138,7 +138,7 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         is_finished = session.is_over and lesson.chapter is not None
         return progress._finished(session, today) if is_finished else progress
 
-    def _finished(self, session: Session[Lesson], today: date) -> Progress:
+    def _finished(self, session: PracticeSession[Lesson], today: date) -> Progress:
         ruleset, chapter = session.source.rules.ruleset.id, session.source.chapter
         assert chapter is not None
         before = self.standing(ruleset, chapter.id)

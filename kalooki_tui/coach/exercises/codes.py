@@ -8,8 +8,10 @@ import string
 from dataclasses import dataclass
 from typing import Final
 
-from kalooki_tui.coach.exercises.kinds import cards, moments, table
-from kalooki_tui.coach.exercises.model import VERSION, Exercise
+from kalooki_tui.coach.exercises.definition import VERSION, Exercise
+from kalooki_tui.coach.exercises.kinds import hand_questions as cards
+from kalooki_tui.coach.exercises.kinds import table_questions as table
+from kalooki_tui.coach.exercises.kinds import turn_questions as moments
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
@@ -18,8 +20,8 @@ KINDS: Final[dict[str, type[Exercise]]] = {
     one.kind: one
     for one in (
         moments.Allowing, cards.Away, cards.Best, cards.Build, moments.Calling, table.TackChain, cards.Complete,
-        cards.Contracts, cards.Cost, cards.Helps, moments.May, table.Out, cards.Repair, cards.Spot, table.SwapTo,
-        table.Fit, moments.Throwing, cards.Valid, moments.LayOrWait,
+        cards.Contracts, cards.Cost, cards.Helps, moments.AttemptAllowed, table.Out, cards.Repair, cards.Spot,
+        table.SwapTo, table.Fit, moments.Throwing, cards.Valid, moments.LayOrWait,
     )
 }  # fmt: skip
 

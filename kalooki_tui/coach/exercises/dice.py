@@ -17,7 +17,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import tack
-from kalooki_tui.players.open_actions import without
+from kalooki_tui.players.seat import without
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.solver import partition, useful_cards
 

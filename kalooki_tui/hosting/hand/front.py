@@ -18,19 +18,19 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.hosting.hand import messages
-from kalooki_tui.notation.actions import parse_answer
-from kalooki_tui.notation.cards import NotationError
-from kalooki_tui.notation.events import print_events
+from kalooki_tui.hosting.hand import protocol as messages
+from kalooki_tui.notation.action_text import parse_answer
+from kalooki_tui.notation.card_text import NotationError
+from kalooki_tui.notation.event_text import print_events
 from kalooki_tui.notation.messages import Message, refused_message, result_message
 from kalooki_tui.players.seat import lifted
 from kalooki_tui.presenter.commands import BY_NAME
-from kalooki_tui.presenter.hand import Hand, HandOrders
+from kalooki_tui.presenter.hand_order import Hand, HandOrders
 from kalooki_tui.presenter.hints import Consult
-from kalooki_tui.presenter.moves import Moves, TableController, Way
+from kalooki_tui.presenter.moves import AnswerOption, Moves, TableController
 from kalooki_tui.presenter.prompts import (
     MOVES,
-    Worded,
+    WordedQuestion,
     as_asked,
     cut_words,
     footer_names,
@@ -43,9 +43,9 @@ from kalooki_tui.presenter.prompts import (
     whether_to_buy_in,
     whether_to_call,
 )
-from kalooki_tui.presenter.text import log_lines
+from kalooki_tui.presenter.sentences import log_lines
 from kalooki_tui.presenter.turn_state import TurnState
-from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.session.turn_loop import answered
 from kalooki_tui.storage.paths import log_fault
@@ -59,7 +59,7 @@ class HandFront(TableController):
     def __init__(
         self, place: Client, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
     ) -> None:
-        self.client, self.plan = place, plan
+        self.client, self._session, self.plan = place, place.session, plan
         self._send, self._changed = send, changed
         self.seat = place.here[0] if place.here else None
         self.state = TurnState(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
@@ -70,11 +70,11 @@ class HandFront(TableController):
         if self.seat in kept:
             self.hand.lay(kept[self.seat])
         self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
-        self._questions: list[Posed] = []
-        self._consent: Posed | None = None
+        self._questions: list[PageQuestion] = []
+        self._consent: PageQuestion | None = None
         """Question beside all else: whether somebody elsewhere may take back a step."""
         self._has_turn = False
-        self._choice: Choice | None = None
+        self._choice: PageChoice | None = None
         self._lit: tuple[int, ...] = ()
         self._work: asyncio.Task[None] | None = None
         self._trouble = ""
@@ -82,18 +82,18 @@ class HandFront(TableController):
         self.refresh()
 
     @property
-    def _posed(self) -> Posed | None:
+    def _posed(self) -> PageQuestion | None:
         return self._questions[-1] if self._questions else None
 
     @property
-    def _top(self) -> Posed | Choice | None:
+    def _top(self) -> PageQuestion | PageChoice | None:
         return self._choice or self._posed
 
     @property
     def _own(self) -> View:
         """View of the person, made once for each step."""
         answer = None if self.seat is None else self.client.answer_of(self.seat)
-        at = self.client.session.revision, self.client.names, self.seat, answer
+        at = self._session.revision, self._session.names, self.seat, answer
         if at != self._seen_at:
             self._seen_at = at
             self._seen = self.client.public if self.seat is None else self.client.view(self.seat)
@@ -105,7 +105,7 @@ class HandFront(TableController):
         view = self._own
         if self.seat is None:
             return view
-        return as_asked(view) if any(one.question.ask is Ask.CALLERS for one in self._questions) else view
+        return as_asked(view) if any(one.question.ask is QuestionKind.CALLERS for one in self._questions) else view
 
     def refresh(self) -> None:
         view = self._view
@@ -127,7 +127,7 @@ class HandFront(TableController):
         view, posed = self.state.view, self._posed
         asked = "" if posed is None else str(posed.question)
         ways = "" if self._choice is None else str(id(self._choice))
-        what = (self.client.moment, asked, ways, view.legal, view.may_lay, view.may_add, sorted(view.hand))
+        what = (self._session.moment, asked, ways, view.legal, view.may_lay, view.may_add, sorted(view.hand))
         return sha256(repr((what, self.state.staged)).encode()).hexdigest()[:16]
 
     def table_message(self) -> Message:
@@ -135,10 +135,10 @@ class HandFront(TableController):
         view, posed = self.state.view, self._posed
         has_turn = self._has_turn and bool(view.legal)
         asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
-        session = self.client.session
+        session = self._session
         prompt, is_own = prompt_for(self.state, session.plans, session.asked_at_once)
         offered = [] if self.seat is None or posed is not None else buttons(self, self.state)
-        faces, names = self.client.rules.faces, self.client.names
+        faces, names = self._session.rules.faces, self._session.names
         hands = [{"name": names[seat], "hand": faces.texts(cards)} for seat, cards in self.client.open_hands()]
         message = messages.table(view, self.state, asked=asked)
         waits = session.away_words or (paused_words() if session.paused else "")
@@ -151,40 +151,40 @@ class HandFront(TableController):
         return message
 
     def _question(self) -> Message | None:
-        posed, faces = self._top, self.client.rules.faces
-        if isinstance(posed, Choice):
+        posed, faces = self._top, self._session.rules.faces
+        if isinstance(posed, PageChoice):
             return self._worded(posed.worded, may_close=True)
         if posed is None:
             return None
         told = self._worded(posed.worded, may_close=False)
         told |= {"page": list(posed.page), "seconds": posed.question.seconds or self._race_seconds(posed)}
-        told |= {"hint": posed.question.ask in (Ask.CALLERS, Ask.DECISION)}
-        if posed.question.ask is Ask.CUT:
-            told["deck"] = self.client.rules.deck_size
+        told |= {"hint": posed.question.ask in (QuestionKind.CALLERS, QuestionKind.DECISION)}
+        if posed.question.ask is QuestionKind.CUT:
+            told["deck"] = self._session.rules.deck_size
         cards = [part for part in posed.worded.text if isinstance(part, int)]
         return told | {"cards": faces.texts(cards)}
 
-    def _worded(self, worded: Worded, *, may_close: bool) -> Message:
-        faces = self.client.rules.faces
+    def _worded(self, worded: WordedQuestion, *, may_close: bool) -> Message:
+        faces = self._session.rules.faces
         text = "".join(faces.symbol(part) if isinstance(part, int) else part for part in worded.text).strip()
         ways = [way.words for way in worded.ways]
         return {"name": worded.name, "title": worded.title, "text": text, "ways": ways, "clause": worded.clause,
                 "may_close": may_close}  # fmt: skip
 
-    def _race_seconds(self, posed: Posed) -> int:
-        race = self.client.rules.settings.race and posed.question.ask is Ask.CALLERS
+    def _race_seconds(self, posed: PageQuestion) -> int:
+        race = self._session.rules.settings.race and posed.question.ask is QuestionKind.CALLERS
         return self.plan.call_seconds if race else 0
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         self._choice = None
         if self.note_events(events):
             self.hand.forget()
-        faces = self.client.rules.faces
-        self._send({"events": print_events(events, self.client.names, faces), "words": self._lines(events)})
+        faces = self._session.rules.faces
+        self._send({"events": print_events(events, self._session.names, faces), "words": self._lines(events)})
         self._changed()
 
     def _lines(self, events: Sequence[Event]) -> list[str]:
-        return [line.text for line in log_lines(events, self.client.names, self.client.rules)]
+        return [line.text for line in log_lines(events, self._session.names, self._session.rules)]
 
     def taken_back(self, words: str) -> None:
         self.moves.forget_candidates()
@@ -220,30 +220,30 @@ class HandFront(TableController):
     async def answer(self, question: Question) -> Any:
         view = self._own
         match question.ask:
-            case Ask.TURN:
+            case QuestionKind.TURN:
                 await self._turn(question.seats[0])
-            case Ask.CALLERS:
+            case QuestionKind.CALLERS:
                 asked, again = whether_to_call(view), "Tap it again to let it go."
                 calls = await self._pose_warned(question, asked, as_asked(view), Pass(view.seat), again)
                 return self.seat if calls else None
-            case Ask.DECISION:
+            case QuestionKind.DECISION:
                 asked, again = whether_to_allow(view), "Tap it again to allow it."
                 return await self._pose_warned(question, asked, view, Allow(view.seat), again)
-            case Ask.CUT:
-                cut = Worded("cut", "The dealer's cut", (cut_words(view),), (), "B1")
+            case QuestionKind.CUT:
+                cut = WordedQuestion("cut", "The dealer's cut", (cut_words(view),), (), "B1")
                 return lifted(await self._pose(question, cut), view.rules.deck_size, random.Random())
-            case Ask.BUY_IN:
+            case QuestionKind.BUY_IN:
                 return await self._pose(question, whether_to_buy_in(view, question.seats[0]))
-            case Ask.GO_ON:
+            case QuestionKind.GO_ON:
                 return await self._pose(question, whether_again(view))
-            case Ask.CONSENT:
+            case QuestionKind.CONSENT:
                 return await self._ask_consent(question)
-            case Ask.END_OF_DEAL:
+            case QuestionKind.END_OF_DEAL:
                 title, page = messages.deal_over(view)
                 await self._pose(question, to_be_read("deal-over", title), page)
-            case Ask.RESULT:
-                self._send(result_message(view.names, self.client.session.winners, view.totals))
-                title, page = messages.match_over(view, self.client.session)
+            case QuestionKind.RESULT:
+                self._send(result_message(view.names, self._session.winners, view.totals))
+                title, page = messages.match_over(view, self._session)
                 await self._pose(question, to_be_read("match-over", title), page)
         return None
 
@@ -253,13 +253,15 @@ class HandFront(TableController):
         self._has_turn = True
         self._changed()
         try:
-            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self.client.session.waits):
+            if not await answered(never, self.plan.call_seconds if race else 0, lambda: self._session.waits):
                 self.client.act(Pass(seat))
         finally:
             self._has_turn = False
             self._changed()
 
-    async def _pose_warned(self, question: Question, asked: Worded, view: View, dear: Action, again: str) -> Any:
+    async def _pose_warned(
+        self, question: Question, asked: WordedQuestion, view: View, dear: Action, again: str
+    ) -> Any:
         """Ask; the answer that means the action `dear` counts only after a warning, if it costs much."""
         while True:
             answer = await self._pose(question, asked)
@@ -268,14 +270,14 @@ class HandFront(TableController):
                 return answer
             self.tell(words)
 
-    async def _pose(self, question: Question, worded: Worded, page: Sequence[Message] = ()) -> Any:
-        posed = Posed(question, worded, page)
+    async def _pose(self, question: Question, worded: WordedQuestion, page: Sequence[Message] = ()) -> Any:
+        posed = PageQuestion(question, worded, page)
         self._questions.append(posed)
         self._choice = None
         self._changed()
         try:
             seconds = self._race_seconds(posed)
-            in_time = await answered(posed.answer, seconds, lambda: self.client.session.waits)
+            in_time = await answered(posed.answer, seconds, lambda: self._session.waits)
             return posed.answer.result() if in_time else None
         finally:
             posed.answer.cancel()
@@ -283,7 +285,7 @@ class HandFront(TableController):
             self._changed()
 
     async def _ask_consent(self, question: Question) -> bool:
-        posed = self._consent = Posed(question, whether_taken_back(question.words))
+        posed = self._consent = PageQuestion(question, whether_taken_back(question.words))
         self._changed()
         try:
             return bool(await posed.answer)
@@ -302,7 +304,7 @@ class HandFront(TableController):
         if asked is None or not 0 <= index < len(asked.worded.ways):
             return
         value = asked.worded.ways[index].value
-        if isinstance(asked, Posed):
+        if isinstance(asked, PageQuestion):
             if not asked.answer.done():
                 asked.answer.set_result(value)
         else:
@@ -312,7 +314,7 @@ class HandFront(TableController):
         self._changed()
 
     def close_question(self) -> None:
-        if isinstance(self._top, Posed):
+        if isinstance(self._top, PageQuestion):
             return
         self._choice = None
         self.moves.forget_candidates()
@@ -323,13 +325,13 @@ class HandFront(TableController):
         if self.seat is None:
             return
         try:
-            action = parse_answer(text, self.seat, self.client.names, self.client.rules.faces)
+            action = parse_answer(text, self.seat, self._session.names, self._session.rules.faces)
         except NotationError as error:
             self.tell(Refusal("answer.unreadable", "", f"{capital(str(error))}."))
             return
         posed = self._posed
         if posed is not None and not posed.answer.done() and type(action) in ANSWERED.get(posed.question.ask, ()):
-            refusal = None if posed.question.ask is Ask.CALLERS else self.client.why_not(action)
+            refusal = None if posed.question.ask is QuestionKind.CALLERS else self.client.why_not(action)
             if refusal is None:
                 posed.answer.set_result(value_of(action))
         else:
@@ -403,9 +405,9 @@ class HandFront(TableController):
             self._send({"told": notice})
 
     def choose(
-        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+        self, title: str, text: str, ways: Sequence[AnswerOption], then: Callable[[Any], object], clause: str = ""
     ) -> None:
-        self._choice = Choice(Worded("which", title, (text,), tuple(ways), clause), then)
+        self._choice = PageChoice(WordedQuestion("which", title, (text,), tuple(ways), clause), then)
         self._changed()
 
     def light(self, melds: Collection[int]) -> None:
@@ -430,20 +432,20 @@ GO_ON: Final = "Go on"
 
 
 @dataclass(eq=False)
-class Posed:
+class PageQuestion:
     question: Question
-    worded: Worded
+    worded: WordedQuestion
     page: Sequence[Message] = ()
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-class Choice(Struct, frozen=True, eq=False):
-    worded: Worded
+class PageChoice(Struct, frozen=True, eq=False):
+    worded: WordedQuestion
     then: Callable[[Any], object]
 
 
-def to_be_read(name: str, title: str) -> Worded:
-    return Worded(name, title, (), (Way(GO_ON, True),))
+def to_be_read(name: str, title: str) -> WordedQuestion:
+    return WordedQuestion(name, title, (), (AnswerOption(GO_ON, True),))
 
 
 def buttons(at: object, state: TurnState) -> list[Message]:
@@ -466,11 +468,11 @@ async def without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 #: Those questions, and the actions that answer them.
-ANSWERED: Final[Mapping[Ask, tuple[type[Action], ...]]] = {
-    Ask.CALLERS: (Call, Pass),
-    Ask.DECISION: (Allow, Refuse),
-    Ask.CUT: (Cut,),
-    Ask.BUY_IN: (BuyIn, Leave),
+ANSWERED: Final[Mapping[QuestionKind, tuple[type[Action], ...]]] = {
+    QuestionKind.CALLERS: (Call, Pass),
+    QuestionKind.DECISION: (Allow, Refuse),
+    QuestionKind.CUT: (Cut,),
+    QuestionKind.BUY_IN: (BuyIn, Leave),
 }
 
 

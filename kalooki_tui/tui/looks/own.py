@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.problems import Problem, nearest, reason
-from kalooki_tui.storage.player.settings import line_of, read_toml
+from kalooki_tui.storage.player.settings_file import line_of, read_toml
 from kalooki_tui.tui.looks.palettes import BUILT_IN, DARK, Colours, Depth, Palette
 
 THEMES: Final = "themes"
@@ -37,13 +37,13 @@ KEY: Final = re.compile(r"(?![AJQK]$)[A-Za-z]|f[13-9]|f1[0-2]|(?!ctrl\+[chijmpqz
 MAY_BE: Final = ": letters but A J Q K may be, f1 and f3 to f12, and ctrl+ or alt+ with most letters"
 
 
-class Own(Struct, frozen=True):
+class OwnThemes(Struct, frozen=True):
     themes: Mapping[str, Colours]
     keys: Mapping[str, str]
     problems: tuple[Problem, ...] = ()
 
 
-def read_own(folder: Path) -> Own:
+def read_own(folder: Path) -> OwnThemes:
     """Read both from the settings folder; what is wrong is in `problems`."""
     problems: list[Problem] = []
     themes: dict[str, Colours] = {}
@@ -64,7 +64,7 @@ def read_own(folder: Path) -> Own:
     with suppress(PermissionError):
         if file.exists() and (document := _document(file, problems)) is not None:
             keys = _keys(document, problems)
-    return Own(themes, keys, tuple(problems))
+    return OwnThemes(themes, keys, tuple(problems))
 
 
 class _Document(Struct, frozen=True):

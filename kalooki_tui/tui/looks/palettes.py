@@ -22,7 +22,7 @@ from textual.filter import LineFilter
 from kalooki_tui.wording import ASCII_TABLE
 
 if TYPE_CHECKING:
-    from kalooki_tui.storage.player.settings import PlayerSettings
+    from kalooki_tui.storage.player.settings_file import PlayerSettings
 
 
 class Depth(StrEnum):

@@ -74,7 +74,7 @@ class ScreenCommands(Provider):
 
     @property
     def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
-        screen = cast("Shown", self.screen)
+        screen = cast("GameScreen", self.screen)
         own = [
             (command, partial(screen.run_found, command.name))
             for command in screen.offered
@@ -92,7 +92,7 @@ class ScreenCommands(Provider):
         return f"{command.label} ({command.shown})"
 
 
-class Shown(Screen[Any]):
+class GameScreen(Screen[Any]):
     """Base of every screen: its commands, and no input before mounting or after closing.
 
     Screens are told apart by name: ids would have to be unique, and a question that follows another of its kind is
@@ -328,7 +328,7 @@ def unless(is_open: Callable[[Any], object], why: str) -> Callable[[Any], Refusa
     return lambda at: None if is_open(at) else choose("", why)
 
 
-class Dialog(Shown, ModalScreen[Any]):
+class Dialog(GameScreen, ModalScreen[Any]):
     """Frame over the table; a subclass has a `heading` and yields what is `inside`."""
 
     lies_over = True

@@ -25,7 +25,7 @@ from kalooki_tui.presenter.commands import BY_NAME, Command
 from kalooki_tui.presenter.prompts import Note, card_in_question, card_name
 from kalooki_tui.presenter.recap import last_call, last_challenge, last_cut
 from kalooki_tui.tui.screens.base import NO_LINE
-from kalooki_tui.tui.screens.question import BETWEEN, Ask, Question, Quiet
+from kalooki_tui.tui.screens.question import BETWEEN, ChoiceDialog, QuestionDialog, QuietPeriod
 from kalooki_tui.tui.tableside.people import NOBODY, Badge, letters, usual_badge
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, by_command
@@ -41,7 +41,7 @@ HIGH: Final = 44
 NOT_YET: Final = "Not yet: nobody is calling"
 
 
-class Doing(Enum):
+class CurtainAction(Enum):
     OPEN = auto()
     """Open the hand of the person whose turn it is; nobody calls."""
     WHO = auto()
@@ -58,13 +58,13 @@ class Doing(Enum):
     GO_ON = auto()
 
 
-class Pressed(Struct, frozen=True):
-    doing: Doing
+class ButtonPress(Struct, frozen=True):
+    doing: CurtainAction
     seat: int = -1
 
 
-class PassScreen(Question):
-    """Page that names who is to come to the keyboard and what for; shows no hand. Dismissed with a `Pressed`.
+class PassScreen(QuestionDialog):
+    """Page that names who is to come to the keyboard and what for; shows no hand. Dismissed with a `ButtonPress`.
 
     `people` are the keys drawn large, `beside` those of the same people beside them, `more` the lines below. `callers`
     are the people who may call, with what their keys do then. With `seconds` a clock runs, and when it has run out
@@ -72,7 +72,7 @@ class PassScreen(Question):
     """
 
     OFFERED: ClassVar[tuple[Command, ...]] = BETWEEN
-    quiet = Quiet.UNTIL_A_PAUSE
+    quiet = QuietPeriod.UNTIL_A_PAUSE
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class PassScreen(Question):
     @property
     def goes_on(self) -> str:
         """Key with which nobody calls or looks; empty where the clock alone says so."""
-        wanted = (Doing.OPEN, Doing.NOBODY, Doing.LETS_GO)
+        wanted = (CurtainAction.OPEN, CurtainAction.NOBODY, CurtainAction.LETS_GO)
         going = (one for one in self.choices if one.value.doing in wanted and one.value.seat not in self._lets_go)
         return next((one.key for one in going), "")
 
@@ -127,16 +127,16 @@ class PassScreen(Question):
 
     def give(self, choice: Choice, time: float) -> None:
         """Give an answer; ask first who calls, and wait for the others where one lets a card go."""
-        pressed: Pressed = choice.value
-        if pressed.doing not in (Doing.WHO, Doing.LETS_GO):
+        pressed: ButtonPress = choice.value
+        if pressed.doing not in (CurtainAction.WHO, CurtainAction.LETS_GO):
             super().give(choice, time)
-        elif self.hears(time) and pressed.doing is Doing.WHO:
+        elif self.hears(time) and pressed.doing is CurtainAction.WHO:
             self._is_calling = not self._is_calling
             self._show_choices()
         elif self.hears(time):
             self._lets_go ^= {pressed.seat}
             if self._lets_go >= {*self._callers}:
-                self.dismiss(Pressed(Doing.NOBODY))
+                self.dismiss(ButtonPress(CurtainAction.NOBODY))
             else:
                 self._show_choices()
 
@@ -148,14 +148,14 @@ class PassScreen(Question):
     def _now(self, choice: Choice) -> Choice:
         """Return a key as it is now: once somebody calls, people's own say who; others take it back."""
         doing, seat = choice.value.doing, choice.value.seat
-        if doing is Doing.LETS_GO and seat in self._lets_go:
+        if doing is CurtainAction.LETS_GO and seat in self._lets_go:
             return replace(choice, text="no call")
-        if not self._is_calling or not (choice in self._people or doing is Doing.WHO):
+        if not self._is_calling or not (choice in self._people or doing is CurtainAction.WHO):
             return choice
         if seat in self._callers:
             words = Content.styled(self._callers[seat], "bold $gold")
-            return replace(choice, text=words, value=Pressed(Doing.CALL, seat))
-        return replace(choice, text=NOT_YET, value=Pressed(Doing.WHO))
+            return replace(choice, text=words, value=ButtonPress(CurtainAction.CALL, seat))
+        return replace(choice, text=NOT_YET, value=ButtonPress(CurtainAction.WHO))
 
     def stands(self) -> bool:
         """Let time count while the screen is to be seen and hears its keys."""
@@ -163,26 +163,26 @@ class PassScreen(Question):
 
     def show_time(self) -> None:
         if not self.clock.left:
-            self.dismiss(Pressed(Doing.NOBODY))
+            self.dismiss(ButtonPress(CurtainAction.NOBODY))
             return
         left, passed = self.clock.bar(CLOCK_WIDTH)
         words = f" {ceil(self.clock.left)} s to call{', once the match goes on' if self.waits() else ''}\n"
         self.query_one("#clock", Static).update(Content.assemble((left, "$gold"), (passed, "$on-felt-muted"), words))
 
 
-class LookDialog(Ask):
-    """Dialog above an open hand while its person looks at it, out of turn; dismissed with a `Pressed`."""
+class LookDialog(ChoiceDialog):
+    """Dialog above an open hand while its person looks at it, out of turn; dismissed with a `ButtonPress`."""
 
     OFFERED = (
         *BETWEEN,
         # At the table its key covers a hand, too.
         Command("cover-look", f"escape,{COVER.keys}", "", "Cover the hand again.",
-                lambda at: at.dismiss(Pressed(Doing.COVER))),
+                lambda at: at.dismiss(ButtonPress(CurtainAction.COVER))),
     )  # fmt: skip
 
     def __init__(self, title: str, text: Content | str, choices: Sequence[Choice]) -> None:
         super().__init__(title, text, choices, name="peek", beside=True, current=NO_LINE)
-        self.quiet = Quiet.UNTIL_A_PAUSE
+        self.quiet = QuietPeriod.UNTIL_A_PAUSE
 
 
 #: Cells of a name on a line beside what its key does.
@@ -193,9 +193,9 @@ def _short(view: View, seat: int) -> str:
     return shorten(view.names[seat], NAME)
 
 
-def seat_key(seat: int, words: str | Content, doing: Doing, own: Mapping[int, Badge]) -> Choice:
+def seat_key(seat: int, words: str | Content, doing: CurtainAction, own: Mapping[int, Badge]) -> Choice:
     badge = own.get(seat) or usual_badge(seat)
-    return Choice(badge.key, words, Pressed(doing, seat), ground=badge.ground)
+    return Choice(badge.key, words, ButtonPress(doing, seat), ground=badge.ground)
 
 
 def _before(view: View, undone: str) -> list[Content]:
@@ -237,7 +237,7 @@ def turn_screen(
             lines += [card_content(card, view.rules.faces), f" {origin}{dead}.\n"]
         asked = f"{name}: it is your turn"
     lines.append("Press the key when nobody else is looking: your hand opens.\n")
-    keys, text = [seat_key(seat, asked, Doing.OPEN, own)], Content.assemble(*lines)
+    keys, text = [seat_key(seat, asked, CurtainAction.OPEN, own)], Content.assemble(*lines)
     return PassScreen(title, text, keys, more=more, clause="T2", note=note, name="curtain")
 
 
@@ -262,17 +262,17 @@ def callers_screen(
     flips = turn in seats and not seconds
     opens = turn in people and not seconds and not flips
     own = {seat: own.get(seat) or usual_badge(seat) for seat in (*seats, turn)}
-    keys = {seat: seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats}
+    keys = {seat: seat_key(seat, f"{_short(view, seat)}: look at your hand", CurtainAction.LOOK, own) for seat in seats}
     if opens:
         words = Content.assemble((f"{_short(view, turn)}: it is your turn", "bold $gold"), " · nobody calls")
-        keys[turn] = seat_key(turn, words, Doing.OPEN, own)
-    beside = [Choice(key, "lets it go", Pressed(Doing.LETS_GO, seat)) for seat, key in letters(own).items()]
+        keys[turn] = seat_key(turn, words, CurtainAction.OPEN, own)
+    beside = [Choice(key, "lets it go", ButtonPress(CurtainAction.LETS_GO, seat)) for seat, key in letters(own).items()]
     taken = "".join((NOBODY, *(badge.key for badge in own.values())))
-    first = [by_command("call", f"Call {symbol}, then your number", Pressed(Doing.WHO), beside=taken)]
+    first = [by_command("call", f"Call {symbol}, then your number", ButtonPress(CurtainAction.WHO), beside=taken)]
     if not opens and not seconds:
         draws = does(view.names[turn], "draw", inside=True)
         goes_on = f"turn up the {view.rules.ruleset.vocabulary.flip}" if flips else draws
-        first.append(Choice(NOBODY, f"Nobody calls: {goes_on}", Pressed(Doing.NOBODY)))
+        first.append(Choice(NOBODY, f"Nobody calls: {goes_on}", ButtonPress(CurtainAction.NOBODY)))
     may_call = ", and may call it first" if flips else ""
     to_draw = f" {origin}. {does(view.names[turn], 'be')} to draw{may_call}.\n"
     text = Content.assemble(*_before(view, undone), card_content(card, view.rules.faces), to_draw)
@@ -292,8 +292,8 @@ def callers_screen(
 
 def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge]) -> PassScreen:
     word = view.rules.ruleset.vocabulary.deal.capitalize()
-    people = [seat_key(seat, f"{_short(view, seat)}: look at your hand", Doing.LOOK, own) for seat in seats]
-    more = [Choice(NOBODY, "Nobody else wants to look: play", Pressed(Doing.NOBODY))]
+    people = [seat_key(seat, f"{_short(view, seat)}: look at your hand", CurtainAction.LOOK, own) for seat in seats]
+    more = [Choice(NOBODY, "Nobody else wants to look: play", ButtonPress(CurtainAction.NOBODY))]
     text = "Before the first card can be called, each of you may look once, while nobody else is looking.\n"
     cut = last_cut(view)
     text = f"{cut}\n{text}" if cut else text

@@ -16,9 +16,9 @@ from kalooki_tui.presenter.match_list import progress_words, seats_words, when
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.preload import read_on
-from kalooki_tui.tui.screens.base import MENU, Shown, unless
-from kalooki_tui.tui.screens.question import Ask
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.tui.screens.base import MENU, GameScreen, unless
+from kalooki_tui.tui.screens.question import ChoiceDialog
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, shorten, style
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, Brush, draw_cards
 from kalooki_tui.wording import counted
@@ -42,7 +42,7 @@ HALL_WIDTH: Final = 150
 WIDTH: Final = 62
 
 
-class TitleArt(Painted):
+class TitleArt(CanvasWidget):
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         row = 0
         if canvas.height >= TITLE_ROWS:
@@ -118,7 +118,7 @@ MORE: Final = Command(
 NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
 
 
-class HomeScreen(Shown):
+class HomeScreen(GameScreen):
     CSS_PATH = "home.tcss"
     OFFERED = (*MENU, *COMMANDS, MORE, *LESS)
 
@@ -187,7 +187,7 @@ class HomeScreen(Shown):
 
     def show_more(self) -> None:
         choices = [Choice(command.shown, command.label, command.name) for command in LESS]
-        self.app.overlays.choose(Ask("More", "", choices, may_close=True, name="more"), self.run_command)
+        self.app.overlays.choose(ChoiceDialog("More", "", choices, may_close=True, name="more"), self.run_command)
 
     def take(self, index: int) -> None:
         self.run_command(self._open[index].name)

@@ -25,7 +25,7 @@ from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.preload import read_on
-from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.home import NEW
 from kalooki_tui.tui.screens.question import AskLine, confirm
 from kalooki_tui.tui.widgets.canvas import shorten
@@ -73,7 +73,7 @@ MORE: Final = 1.5
 SEARCH_SECONDS: Final = 0.15
 
 
-class MatchesScreen(Shown):
+class MatchesScreen(GameScreen):
     DEFAULT_CSS = """
     MatchesScreen #search { display: none; height: 1; padding: 0 1; }
     MatchesScreen.-searching #search { display: block; }
@@ -95,7 +95,7 @@ class MatchesScreen(Shown):
     def __init__(self) -> None:
         super().__init__(name="matches")
         self._matches: list[Summary] = []
-        self._listing = match_list.Listing([])
+        self._listing = match_list.MatchList([])
         self._options: dict[Summary, Option] = {}
 
     def compose(self) -> ComposeResult:
@@ -128,7 +128,7 @@ class MatchesScreen(Shown):
 
     def read(self) -> None:
         with self.app.telling(StoreError):
-            self._listing = match_list.Listing(chain(*self.app.store.lists()))
+            self._listing = match_list.MatchList(chain(*self.app.store.lists()))
             self.show_list()
             read_on(self.app)
 
@@ -180,7 +180,7 @@ class MatchesScreen(Shown):
         return self.app.list_state
 
     @property
-    def wanted(self) -> match_list.Wanted:
+    def wanted(self) -> match_list.MatchFilter:
         return self._state.wanted
 
     def want(self, **changes: object) -> None:
@@ -194,7 +194,7 @@ class MatchesScreen(Shown):
             return f"No match has been played yet: {begins}"
         wanted = self.wanted
         hiding = []
-        if wanted.which is not match_list.Which.ALL:
+        if wanted.which is not match_list.MatchGroup.ALL:
             hiding.append(f"only {wanted.which.value} are listed ({WHICH.shown} lists others)")
         if words := " ".join(wanted.words.split()):
             hiding.append(f"only matches with “{words}” ({SEARCH.shown} changes the words, {BACK.shown} clears them)")

@@ -13,17 +13,17 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.exercises.codes import KINDS
-from kalooki_tui.coach.exercises.model import kind_name
+from kalooki_tui.coach.exercises.definition import kind_name
 from kalooki_tui.coach.puzzles import WEIGHTS
 from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.presenter.match_list import when
 from kalooki_tui.problems import InputError
-from kalooki_tui.storage.player.puzzles import PuzzleFile, Solved, Tally, kept_files, kept_title
+from kalooki_tui.storage.player.progress_file import PuzzleFile, Solved, Tally, kept_files, kept_title
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import MENU, Shown, bar
-from kalooki_tui.tui.screens.question import Ask, AskLine, roomy_width
+from kalooki_tui.tui.screens.base import MENU, GameScreen, bar
+from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog, roomy_width
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import KEY, Choice, ChoiceLine, numbered, two_lines
 from kalooki_tui.tui.widgets.faces import cards_content
@@ -47,7 +47,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class PuzzleMenuScreen(Shown):
+class PuzzleMenuScreen(GameScreen):
     DEFAULT_CSS = """
     PuzzleMenuScreen #puzzles { height: 1fr; padding: 1 2; align-horizontal: center; }
     PuzzleMenuScreen #menu { height: auto; width: 100%; max-width: 100; }
@@ -79,7 +79,7 @@ class PuzzleMenuScreen(Shown):
         self.run_command(COMMANDS[index].name)
 
     def choose_kind(self) -> None:
-        ask = Ask(
+        ask = ChoiceDialog(
             "Which kind of puzzle?", "", numbered((kind_name(KINDS[kind]), kind) for kind in WEIGHTS), may_close=True
         )
         self.app.overlays.choose(ask, lambda kind: self.app.go(routes.puzzle_series(kind=kind)))
@@ -90,7 +90,7 @@ class PuzzleMenuScreen(Shown):
             return
         room = roomy_width(self.app.size.width)
         choices = numbered((_words(path, room), path) for path in self.kept[-30:] if path.is_file())
-        ask = Ask("Which decision?", "", choices, may_close=True, roomy=True)
+        ask = ChoiceDialog("Which decision?", "", choices, may_close=True, roomy=True)
         self.app.overlays.choose(ask, lambda path: self.app.go(routes.kept_puzzle(path)))
 
     def ask_code(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from math import ceil
@@ -15,18 +15,19 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
 from textual.command import CommandList, CommandPalette, Provider, SearchIcon
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.css.query import NoMatches
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 
-from kalooki_tui.presenter.commands import BY_NAME, CONSENT, Command
+from kalooki_tui.cards import Faces
+from kalooki_tui.presenter.commands import BY_NAME, CONSENT, HAND, MELDS, Command
+from kalooki_tui.presenter.hand_order import has_numbers
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.base import MENU, Dialog, Shown, hanging
-from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, answer_lines
-from kalooki_tui.tui.widgets.status import note_keys
+from kalooki_tui.tui.screens.base import MENU, Dialog, GameScreen, hanging
+from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, answer_lines, note_keys
 
 if TYPE_CHECKING:
     from kalooki_tui.presenter.prompts import Note
@@ -64,7 +65,9 @@ TICKS: Final = 10
 class Clock:
     """Clock on a screen, which stands still while `stands`; `tell` is called whenever it has moved."""
 
-    def __init__(self, screen: Shown, seconds: float, stands: Callable[[], bool], tell: Callable[[], None]) -> None:
+    def __init__(
+        self, screen: GameScreen, seconds: float, stands: Callable[[], bool], tell: Callable[[], None]
+    ) -> None:
         self.left = self._whole = seconds
         self._stands, self._tell = stands, tell
         self._timer: Timer = screen.set_interval(SECOND / TICKS, self.tick)
@@ -83,7 +86,7 @@ class Clock:
         return "█" * full, "░" * (width - full)
 
 
-class Quiet(Enum):
+class QuietPeriod(Enum):
     """Keys and clicks that a question does not hear at first: those meant for what lay there before."""
 
     NEVER = auto()
@@ -94,7 +97,7 @@ class Quiet(Enum):
     """Comes by itself, and hears nothing as long as what was typed ahead or pasted goes on coming."""
 
 
-class Question(Dialog):
+class QuestionDialog(Dialog):
     """Question over a table, or by itself on another screen."""
 
     clause = ""
@@ -102,7 +105,7 @@ class Question(Dialog):
     choices: tuple[Choice, ...] = ()
     is_beside = False
     """Whether it lies between the table and the hand: melds, piles, log and hand stay in sight."""
-    quiet = Quiet.NEVER
+    quiet = QuietPeriod.NEVER
     is_back = False
     """Whether it comes back by the key of a person who has seen it, and hears the next key at once."""
     seconds = 0.0
@@ -130,12 +133,12 @@ class Question(Dialog):
         """Commands it hears: a table's only where there is one, and none whose keys give answers."""
         keys = {choice.key for choice in self.choices}
         beneath = () if self.consulted is not None else {command.name for command in BETWEEN}
-        unheard = {*beneath, *(("undo", "seats") if self.quiet is Quiet.NEVER else ())}
+        unheard = {*beneath, *(("undo", "seats") if self.quiet is QuietPeriod.NEVER else ())}
         return [one.name for one in self.OFFERED if one.key not in keys and one.name not in unheard]
 
     def on_key(self, event: events.Key) -> None:
         """Give the answer of a key; where one is pressed too early, wait for a pause."""
-        if self.quiet is Quiet.UNTIL_A_PAUSE and event.time < self._hears_from:
+        if self.quiet is QuietPeriod.UNTIL_A_PAUSE and event.time < self._hears_from:
             self._hears_from = max(self._hears_from, event.time + QUIET_SECONDS * PAUSE)
         for choice in self.choices:
             if choice.key in (event.key, event.character):
@@ -180,13 +183,13 @@ class Question(Dialog):
 
     def on_screen_resume(self) -> None:
         """Begin to listen, or go on since a key has closed what lay over it. A slow machine draws it late."""
-        if self.quiet is Quiet.NEVER:
+        if self.quiet is QuietPeriod.NEVER:
             return
         if self.is_back:
             self.call_after_refresh(self._wake)
             return
         self.is_back = True
-        if self.quiet is Quiet.AT_FIRST:
+        if self.quiet is QuietPeriod.AT_FIRST:
             self._listen()
         else:
             self._hears_from = float("inf")
@@ -195,7 +198,7 @@ class Question(Dialog):
 
     def _listen(self) -> None:
         self._hears_from = monotonic() + QUIET_SECONDS
-        if self.quiet is Quiet.UNTIL_A_PAUSE:
+        if self.quiet is QuietPeriod.UNTIL_A_PAUSE:
             self._wake()
 
     def _wake(self) -> None:
@@ -212,7 +215,7 @@ class Question(Dialog):
 
     def action_command(self, name: str) -> None:
         """Run a command unless its key was meant for what lay here before."""
-        if self.quiet is Quiet.NEVER or self.hears(monotonic()):
+        if self.quiet is QuietPeriod.NEVER or self.hears(monotonic()):
             super().action_command(name)
 
     def run_found(self, name: str) -> None:
@@ -247,7 +250,7 @@ class Question(Dialog):
 
     def take_back(self) -> None:
         """Take back what led to this question, or say why that cannot be."""
-        if self.consulted is not None and self.quiet is not Quiet.NEVER:
+        if self.consulted is not None and self.quiet is not QuietPeriod.NEVER:
             self.tell(self.consulted.client.undo(self.consulted.state.seat))
 
     # The note
@@ -294,7 +297,7 @@ class Question(Dialog):
         return self.query_one(".dialog", Vertical)
 
     @property
-    def _beneath(self) -> Shown | None:
+    def _beneath(self) -> GameScreen | None:
         return next((one for one in reversed(self.app.overlays.below) if one.is_here), None)
 
     def on_mount(self) -> None:
@@ -322,7 +325,7 @@ def closing(opener: str = "", *keys: str) -> Command:
     return Command("close", f"escape,q,enter{also}", "Close", "Close this page.", lambda at: at.dismiss(None))
 
 
-class Page(Question):
+class Page(QuestionDialog):
     """Page; a subclass has a `heading`, commands, and yields its `parts`."""
 
     OFFERED: ClassVar[tuple[Command, ...]] = (closing(),)
@@ -376,7 +379,7 @@ def roomy_width(width: int) -> int:
     return min(ROOMY, width) - ROOMY_EDGES
 
 
-class Ask(Question):
+class ChoiceDialog(QuestionDialog):
     """Question with a few answers; dismissed with the answer's value, or None where `escape` may close it.
 
     Where it is `unasked` it comes by itself, at any time.
@@ -405,7 +408,7 @@ class Ask(Question):
     ) -> None:
         """`roomy`: as wide and high as may be, for answers of two lines."""
         super().__init__(name=name, classes=f"{name} roomy" if roomy else name)
-        self.quiet = Quiet.AT_FIRST if unasked else Quiet.NEVER
+        self.quiet = QuietPeriod.AT_FIRST if unasked else QuietPeriod.NEVER
         self.is_beside = beside
         self.clause, self.note = clause, note
         self.heading, self.text = title, text
@@ -420,7 +423,7 @@ class Ask(Question):
     def inside(self) -> ComposeResult:
         yield Static(self.text, id="question")
         yield Static(id="told")
-        is_live = self.quiet is not Quiet.UNTIL_A_PAUSE
+        is_live = self.quiet is not QuietPeriod.UNTIL_A_PAUSE
         with VerticalScroll(id="choices"):
             yield from answer_lines(self.choices, self.app.size.width, beside=self.is_beside, live=is_live)
         yield from self.note_part()
@@ -438,10 +441,10 @@ class Ask(Question):
             self.dismiss(None)
 
 
-def confirm(title: str, text: str, yes: str, no: str, clause: str = "") -> Ask:
+def confirm(title: str, text: str, yes: str, no: str, clause: str = "") -> ChoiceDialog:
     """Ask for yes (True) or no (False), no being the careful answer."""
     answers = (Choice("y", yes, True), Choice("n", no, False))
-    return Ask(title, text, answers, current=1, may_close=True, clause=clause)
+    return ChoiceDialog(title, text, answers, current=1, may_close=True, clause=clause)
 
 
 #: Cards, at least and at most, by which a packet grows or shrinks at once.
@@ -486,7 +489,7 @@ class CutDeck(Static):
         )  # fmt: skip
 
 
-class CutDialog(Question):
+class CutDialog(QuestionDialog):
     """Dealer's cut (B1); dismissed with the number of cards in the packet."""
 
     OFFERED = (
@@ -499,7 +502,7 @@ class CutDialog(Question):
     )
     heading = "The dealer's cut"
     clause = "B1"
-    quiet = Quiet.AT_FIRST
+    quiet = QuietPeriod.AT_FIRST
 
     def __init__(self, deck: int, facts: str, note: Note | None = None) -> None:
         super().__init__(name="cut")
@@ -570,7 +573,7 @@ class FoundList(CommandList):
             super().action_page_down()  # type: ignore[no-untyped-call]
 
 
-class Finder(CommandPalette, Shown):
+class Finder(CommandPalette, GameScreen):
     """Command palette, or what a `provider` has; a command runs once it is closed."""
 
     lies_over = True
@@ -593,3 +596,48 @@ class Finder(CommandPalette, Shown):
     def check_message_enabled(self, message: Message) -> bool:
         """Let nothing be chosen after it was closed: it would be run a second time."""
         return not (self.is_away and isinstance(message, CHOSEN)) and super().check_message_enabled(message)
+
+
+def moving(faces: Faces) -> tuple[tuple[str, str], ...]:
+    """Return what keys inside the hand and the melds do, with those that the player has chosen."""
+    numbers = has_numbers(faces)
+    key = {command.name: command.shown for command in (*HAND, *MELDS)}
+    return (
+        (f"{key['card-left']} {key['card-right']}", "Move among the cards; up and down where there are rows."),
+        (key["choose-card"], "Choose the card under the cursor, or undo the choice."),
+        (f"{key['card-to-left']} {key['card-to-right']}", "Move the card under the cursor; or drag it."),
+        (
+            "2-9 A" if numbers else "2-9 A J Q K",
+            f"Go to the next card of that rank; 0 is the ten,{' 1 2 a 12,' if numbers else ''} * the joker.",
+        ),
+        ("tab", "Go from the hand to the melds and back."),
+        (f"{key['meld-before']} {key['meld-after']}", "Move among the melds while they have the focus."),
+        (key["choose-meld"], "Choose the meld under the cursor; enter does the same, for cards too."),
+        ("ctrl+p f2", "Find a command by its name."),
+    )
+
+
+class HelpScreen(Page):
+    OFFERED = (closing("help"),)
+    heading = "Keys"
+
+    def __init__(self, commands: Mapping[str, Sequence[Command]], moving: Sequence[tuple[str, str]] = ()) -> None:
+        super().__init__(name="help")
+        self._commands, self._moving = commands, moving
+
+    def parts(self) -> ComposeResult:
+        blocks = [_block(head, [(one.shown, one.sentence) for one in some]) for head, some in self._commands.items()]
+        told = "Everything can be clicked."
+        if self._moving:
+            blocks.append(_block("Inside the hand and the melds", self._moving))
+            told = f"A grey command is not allowed now: press it, and it says why.\n{told}"
+        blocks.append(Content(told))
+        columns = in_columns(blocks) if self.app.size.width >= TWO_PAGES else (blocks,)
+        with Horizontal(classes="columns"):
+            for column in columns:
+                yield Static(Content("\n").join(column))
+
+
+def _block(heading: str, lines: Sequence[tuple[str, str]]) -> Content:
+    rows = [Content.assemble((f"  {keys:<13}", "bold"), hanging(told, 15), "\n") for keys, told in lines]
+    return Content("").join([Content.styled(f"{heading}\n", "bold $gold"), *rows])

@@ -12,16 +12,15 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from kalooki_tui.engine.match import Match
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import Command
-from kalooki_tui.presenter.hand import Arrangement
-from kalooki_tui.presenter.text import log_lines
+from kalooki_tui.presenter.hand_order import Arrangement
+from kalooki_tui.presenter.sentences import log_lines
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.training.steps import PastDeal, why_made
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.help import HelpScreen
-from kalooki_tui.tui.screens.question import Ask, AskLine
+from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog, HelpScreen
 from kalooki_tui.tui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import numbered
@@ -178,7 +177,9 @@ class ReplayScreen(TabletopScreen):
 
     def choose_deal(self) -> None:
         choices = numbered((deal.name, place) for place, deal in enumerate(self._deals))
-        self.app.overlays.choose(Ask("Which deal?", "", choices, current=self.deal, may_close=True), self.go_to)
+        self.app.overlays.choose(
+            ChoiceDialog("Which deal?", "", choices, current=self.deal, may_close=True), self.go_to
+        )
 
     def choose_turn(self) -> None:
         starts = self._deals[self.deal].turn_starts()

@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.widgets import Sparkline, Static
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.advice import played_further, played_on
+from kalooki_tui.coach.rated_advice import played_further, played_on
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.evaluation.decisions import Judged, Quality
@@ -22,7 +22,7 @@ from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.playouts import why_not
 from kalooki_tui.presenter.commands import Command, choose
 from kalooki_tui.presenter.prompts import card_in_question
-from kalooki_tui.presenter.text import better
+from kalooki_tui.presenter.sentences import better
 from kalooki_tui.session.plan import AskCalls
 from kalooki_tui.session.turn_loop import wants_asking
 from kalooki_tui.storage.files import StoreError
@@ -32,7 +32,7 @@ from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training import reviews
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import bar, hanging
-from kalooki_tui.tui.screens.question import Ask, Page
+from kalooki_tui.tui.screens.question import ChoiceDialog, Page
 from kalooki_tui.tui.screens.replay import COMMANDS, ReplayScreen
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, numbered
@@ -55,7 +55,7 @@ class MomentScreen(ReplayScreen):
         for one in COMMANDS
     )
 
-    def __init__(self, moment: reviews.Moment, told: str) -> None:
+    def __init__(self, moment: reviews.ReviewMoment, told: str) -> None:
         super().__init__(moment.deals, plans_of(moment.head.names, moment.head.players), moment.at)
         self.seat, self._at, self._words = moment.found.seat, moment.at, told
 
@@ -380,7 +380,7 @@ class ReviewPage(Page):
                 self.notify(told, title="Tried")
             self.show()
 
-        self.app.overlays.show(Ask("Try first", text, choices, name="try"), answered)
+        self.app.overlays.show(ChoiceDialog("Try first", text, choices, name="try"), answered)
 
     def next_seat(self) -> None:
         """Show another seat's decisions: the deal is over, and every hand has been seen."""
@@ -413,7 +413,7 @@ class ReviewPage(Page):
 
         self._work(play)
 
-    def at_moment(self, then: Callable[[reviews.Moment], object]) -> None:
+    def at_moment(self, then: Callable[[reviews.ReviewMoment], object]) -> None:
         found, marked = self.found[self.deal], self.marked
         assert marked is not None
 
@@ -424,7 +424,7 @@ class ReviewPage(Page):
 
         self.run_worker(find, group="moment", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
-    def show_moment(self, moment: reviews.Moment, *, is_open: bool = False) -> None:
+    def show_moment(self, moment: reviews.ReviewMoment, *, is_open: bool = False) -> None:
         found, decision = moment.found, moment.judged.decision
         faces = decision.view.rules.faces
         words = f"{found.names[found.seat]} {reviews.done(decision, faces)}"
@@ -434,5 +434,5 @@ class ReviewPage(Page):
         screen.set_class(is_open, "-all")
         self.app.overlays.show(screen)
 
-    def play_on(self, moment: reviews.Moment) -> None:
-        self.app.go(routes.played_on(moment.table, routes.review(self._lines, name=self._record)))
+    def play_on(self, moment: reviews.ReviewMoment) -> None:
+        self.app.go(routes.played_on(moment.table(), routes.review(self._lines, name=self._record)))

@@ -13,7 +13,7 @@ from textual.widgets import Static
 from kalooki_tui.cards import FRENCH, JOKER, make_card
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.session.plan import AskCalls, Speed
-from kalooki_tui.storage.player.settings import PlayerSettings
+from kalooki_tui.storage.player.settings_file import PlayerSettings
 from kalooki_tui.tui.looks import themes
 from kalooki_tui.tui.screens.base import Dialog
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine

@@ -16,16 +16,16 @@ from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.notation.seats import wrong_name
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.notation.seat_text import wrong_name
 from kalooki_tui.presenter.commands import Command, choose
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.session import plan as plans
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import Dialog, Shown, unless
-from kalooki_tui.tui.screens.question import Ask
+from kalooki_tui.tui.screens.base import Dialog, GameScreen, unless
+from kalooki_tui.tui.screens.question import ChoiceDialog
 from kalooki_tui.tui.tableside.people import COLOURS, Badge, badges, may_have
 from kalooki_tui.tui.widgets.choices import numbered
 from kalooki_tui.tui.widgets.fields import Fold, Form, Pick, Row, SeatRow, Tick
@@ -69,7 +69,7 @@ COMMANDS: Final = (
 START, BACK, NAMES, BADGE, UP, DOWN, NEXT_PART, LAST_PART = COMMANDS[:8]
 
 
-class SetupScreen(Shown):
+class SetupScreen(GameScreen):
     """Form for one game at a time. Whatever is wrong is said in words when the match is to begin."""
 
     CSS_PATH = "setup.tcss"
@@ -425,7 +425,7 @@ class SetupScreen(Shown):
                 self._seat_person(row)
 
         names = numbered((name, name) for name in self.free_names)
-        self.app.overlays.choose(Ask(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
+        self.app.overlays.choose(ChoiceDialog(f"Who sits in seat {row.seat + 1}?", "", names, may_close=True), chosen)
 
     def choose_badge(self) -> None:
         row = self.row

@@ -18,31 +18,30 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.table import drawn_seats
+from kalooki_tui.match.live_match import drawn_seats
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, choose, key_of
-from kalooki_tui.presenter.hand import Arrangement, HandOrders, no_card_words
-from kalooki_tui.presenter.moves import TableController, Way
-from kalooki_tui.presenter.prompts import MOVES, Worded, footer_names, hand_title, paused_words, prompt_for
+from kalooki_tui.presenter.hand_order import Arrangement, HandOrders, no_card_words
+from kalooki_tui.presenter.moves import AnswerOption, TableController
+from kalooki_tui.presenter.prompts import MOVES, WordedQuestion, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.presenter.recap import fresh_melds, last_round
-from kalooki_tui.presenter.text import doubling_words, log_lines
+from kalooki_tui.presenter.sentences import doubling_words, log_lines
 from kalooki_tui.presenter.turn_state import TurnState
-from kalooki_tui.session.client import Client
-from kalooki_tui.session.client import Question as Asked
+from kalooki_tui.session.client import Client, Question
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.storage.paths import fault_sentence, log_fault
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.question import Ask, LinesPage, Question, confirm
+from kalooki_tui.tui.screens.question import ChoiceDialog, LinesPage, QuestionDialog, confirm
 from kalooki_tui.tui.screens.tabletop import TabletopScreen
 from kalooki_tui.tui.tableside.controls import Tuning
-from kalooki_tui.tui.tableside.notes import Beside
+from kalooki_tui.tui.tableside.notes import SidePanel
 from kalooki_tui.tui.tableside.people import Badge, badges, seat_keys
-from kalooki_tui.tui.tableside.prompts import CallClock, Prompts
+from kalooki_tui.tui.tableside.questions import CallClock, Prompts
 from kalooki_tui.tui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.tui.widgets.command_bar import bindings
 from kalooki_tui.tui.widgets.hand import HandView
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.spread import Item
 from kalooki_tui.tui.widgets.status import Tone
@@ -58,7 +57,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     AUTO_FOCUS = "HandView"
     _carried: Card | None = None
 
-    def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], Beside] = Beside) -> None:
+    def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], SidePanel] = SidePanel) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
         self.client = place
@@ -115,7 +114,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             return {}
         settings = self.app.settings
         places = drawn_seats(self.session.setup)
-        return badges(place.names, place.here, settings.person_keys, settings.person_colours, places)
+        return badges(self.session.names, place.here, settings.person_keys, settings.person_colours, places)
 
     def toggle_pause(self) -> None:
         session = self.session
@@ -236,10 +235,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # What the state asks of the table
 
     def choose(
-        self, title: str, text: str, ways: Sequence[Way], then: Callable[[Any], object], clause: str = ""
+        self, title: str, text: str, ways: Sequence[AnswerOption], then: Callable[[Any], object], clause: str = ""
     ) -> None:
         choices = [Choice(way.key or key, way.words, way.value) for key, way in zip(ANSWER_KEYS, ways, strict=False)]
-        self.app.overlays.choose(Ask(title, text, choices, may_close=True, clause=clause, beside=True), then)
+        self.app.overlays.choose(ChoiceDialog(title, text, choices, may_close=True, clause=clause, beside=True), then)
 
     def seat_keys(self, seats: Collection[int]) -> Mapping[int, str]:
         return seat_keys(seats, own) if (own := self.badges) else {}
@@ -265,7 +264,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.log_view.write("The match is being saved again.")
         self.trouble.display = bool(words)
 
-    def show_consent(self, asked: Worded | None) -> None:
+    def show_consent(self, asked: WordedQuestion | None) -> None:
         """Show that somebody elsewhere asks to take back a step; None: nobody does any more."""
         line = self.consent_line
         line.display = asked is not None
@@ -278,14 +277,14 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         text = Content.assemble(*told)
         line.update(text)
         top = self.app.screen
-        if top is self or (isinstance(top, Question) and top.is_beside):
+        if top is self or (isinstance(top, QuestionDialog) and top.is_beside):
             return  # the line is in sight
-        self.notify(text.plain if isinstance(top, Question) else f"{asked.text[0]} You can answer at the table.")
+        self.notify(text.plain if isinstance(top, QuestionDialog) else f"{asked.text[0]} You can answer at the table.")
 
     # What the place tells and asks
 
     @property
-    def answer(self) -> Callable[[Asked], Coroutine[Any, Any, Any]]:
+    def answer(self) -> Callable[[Question], Coroutine[Any, Any, Any]]:
         return self.prompts.answer
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
@@ -396,7 +395,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             else:
                 self.app.go(routes.home())
 
-        question = Ask("Something went wrong", sentence, choices, name="fault", unasked=True)
+        question = ChoiceDialog("Something went wrong", sentence, choices, name="fault", unasked=True)
         self.app.overlays.show(question, answered, Layer.FAULT)
 
     def cover_hand(self) -> None:
@@ -460,7 +459,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.consult_rules(self._clause or self.beside.clause)
 
     def consult_rules(self, clause: str = "") -> None:
-        from kalooki_tui.tui.screens.rules import RulesScreen
+        from kalooki_tui.tui.screens.rule_pages import RulesScreen
 
         view = self.state.view
         rules = RulesScreen(view.rules.ruleset, view.contract, view.deal, match=view.rules, clause=clause)
@@ -473,19 +472,19 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def show_round(self) -> None:
         place = self.client
-        lines = [line.text for line in log_lines(last_round(place.public), place.names, place.rules)]
+        lines = [line.text for line in log_lines(last_round(place.public), self.session.names, self.session.rules)]
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
 
     def show_words(self) -> None:
-        from kalooki_tui.tui.screens.rules import WordsScreen
+        from kalooki_tui.tui.screens.rule_pages import WordsScreen
 
-        self.app.overlays.show(WordsScreen(self.client.rules.ruleset))
+        self.app.overlays.show(WordsScreen(self.session.rules.ruleset))
 
     def show_help(self) -> None:
-        from kalooki_tui.tui.screens.help import HelpScreen, moving
+        from kalooki_tui.tui.screens.question import HelpScreen, moving
 
         help_here = {head: some for head, all_ in self.beside.help.items() if (some := self.allowed(all_))}
-        self.app.overlays.show(HelpScreen(help_here, moving(self.client.rules.faces) if self.client.here else ()))
+        self.app.overlays.show(HelpScreen(help_here, moving(self.session.rules.faces) if self.client.here else ()))
 
     def leave_match(self, *, program: bool = False) -> None:
         if not program and self.beside.leave():

@@ -19,21 +19,20 @@ from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.screens.base import Shown
+from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.widgets.banner import ContractBanner
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, style
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, draw_back
 from kalooki_tui.tui.widgets.hand import HandView
-from kalooki_tui.tui.widgets.log import LogView, RecapView
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
-from kalooki_tui.tui.widgets.status import NoteStrip, StatusView
+from kalooki_tui.tui.widgets.status import LogView, NoteStrip, RecapView, StatusView
 from kalooki_tui.wording import capital, whose
 
 
-class TabletopScreen(Shown):
+class TabletopScreen(GameScreen):
     keeps_keys = False
     CSS_PATH = "tabletop.tcss"
 
@@ -221,7 +220,7 @@ def on_the_way(start: Offset, end: Offset, share: float) -> Offset:
     return Offset(round(start.x + (end.x - start.x) * eased), round(start.y + (end.y - start.y) * eased))
 
 
-class Mover(Painted):
+class Mover(CanvasWidget):
     DEFAULT_CSS = "Mover { layer: motion; position: absolute; width: 7; height: 4; display: none; }"
     _card: Card | None = None
     _faces = FRENCH

@@ -12,21 +12,21 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.kinds.cards import FARTHEST, Away
-from kalooki_tui.coach.exercises.model import question
+from kalooki_tui.coach.exercises.definition import question
+from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST, Away
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.moments import DECISIONS
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.moves import Moves
 from kalooki_tui.presenter.prompts import Note
-from kalooki_tui.session.client import DealtAgain
+from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.training.coached_deals import Coach, Dear, Guessing, dearest, own_deal
 from kalooki_tui.training.skills import Learning, own_deal_words
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.question import Ask, confirm
+from kalooki_tui.tui.screens.question import ChoiceDialog, confirm
 from kalooki_tui.tui.screens.scores import DealOverScreen
-from kalooki_tui.tui.tableside.notes import Beside
+from kalooki_tui.tui.tableside.notes import SidePanel
 from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.faces import cards_content
 from kalooki_tui.tui.widgets.seats import SeatsStrip
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 MARK: Final = "◆ "
 
 
-class NotKept(Beside):
+class NotKept(SidePanel):
     """Deal of which no match is written down, and what comes after it."""
 
     is_match = False
@@ -77,11 +77,11 @@ class PlayingOn(NotKept):
 
 class Coaching(NotKept):
     def __init__(
-        self, table: TableScreen, learning: Learning, chapter: Chapter, past: DealtAgain, *, is_own: bool
+        self, table: TableScreen, learning: Learning, chapter: Chapter, live: MatchJournal, *, is_own: bool
     ) -> None:
         """`is_own`: not the coach's deal, but other cards, played alone."""
         super().__init__(table)
-        self._past = past
+        self._live = live
         assert chapter.coached is not None
         self.learning = learning
         self.chapter = chapter
@@ -118,8 +118,8 @@ class Coaching(NotKept):
         state, place = self.table.state, self.table.client
         parts: list[Content] = []
         for seat, hand in place.open_hands() if self.table.session.opens_hands else ():
-            cards = cards_content(sorted(hand), place.rules.faces, self.table.app.look)
-            parts += [Content.styled(f" {place.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
+            cards = cards_content(sorted(hand), place.session.rules.faces, self.table.app.look)
+            parts += [Content.styled(f" {place.session.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
         for strip in self.table.query("#open-hands").results(Static):
             strip.update(Content("").join(parts))
         if state.seat is not None and state.is_asked and state.view.phase not in DECISIONS:
@@ -162,7 +162,7 @@ class Coaching(NotKept):
         if asked is None:
             return
         choices = [Choice(str(number), str(number), number) for number in range(FARTHEST + 1)]
-        ask = Ask("How far?", question(asked), choices, clause="L1", name="guess", beside=True)
+        ask = ChoiceDialog("How far?", question(asked), choices, clause="L1", name="guess", beside=True)
         self.table.app.overlays.show(ask, partial(self._guessed, view, asked), Layer.MATCH)
 
     def _guessed(self, view: View, asked: Away, number: int) -> None:
@@ -178,7 +178,7 @@ class Coaching(NotKept):
         if dear:
             said = sentences("course")["recap"]
             choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
-            again = Ask(
+            again = ChoiceDialog(
                 said["title"],
                 said["some"],
                 choices,
@@ -191,7 +191,7 @@ class Coaching(NotKept):
         if chosen is None:
             self.finish()
         else:
-            until = self._past.until(chosen.place)
+            until = self._live.actions[: chosen.place]
             self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=until))
         return True
 
@@ -210,7 +210,7 @@ class Coaching(NotKept):
         if self.is_own:
             return ()
         warned = self.table.app.settings.warnings
-        return await asyncio.to_thread(lambda: dearest(self._past.decisions(), warned=warned))
+        return await asyncio.to_thread(lambda: dearest(self._live.decisions(0), warned=warned))
 
     def finish(self) -> None:
         self.table.app.go(routes.course())

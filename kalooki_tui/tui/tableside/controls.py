@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from kalooki_tui.match.seats import SeatChange, SeatPlan, changes_of, player_words
+from kalooki_tui.match.seating import SeatChange, SeatPlan, changes_of, player_words
 from kalooki_tui.players import LEVELS
 from kalooki_tui.session.plan import AskCalls, Speed
 from kalooki_tui.session.turn_loop import ASK_WORDS
-from kalooki_tui.tui.screens.question import Ask, AskLine
+from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog
 from kalooki_tui.tui.widgets.choices import numbered
 
 if TYPE_CHECKING:
@@ -111,4 +111,4 @@ class Seating:
             self._then(before, plan)
 
     def _ask(self, title: str, text: str, answers: Iterable[tuple[str, Any]], then: Callable[[Any], None]) -> None:
-        self._choose(Ask(title, f"{text}\n", numbered(answers), may_close=True, name="seats"), then)
+        self._choose(ChoiceDialog(title, f"{text}\n", numbered(answers), may_close=True, name="seats"), then)

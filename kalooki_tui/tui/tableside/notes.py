@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 READ: Final = 8.0
 
 
-class Beside:
+class SidePanel:
     """Note beside the table, on the strip above the hand or in a question; takes no key but its own."""
 
     offered: tuple[Command, ...] = ()
@@ -142,7 +142,7 @@ WATCHED: Final = ("pause", "speed", "scores", "rules", "words", "settings", "hel
 HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.", lambda at: at.beside.turn_hands())
 
 
-class Watching(Beside):
+class Watching(SidePanel):
     """Hands of all seats in the place of one, at a table where nobody at the keyboard plays."""
 
     is_match = False
@@ -165,6 +165,8 @@ class Watching(Beside):
 
     def refresh(self) -> None:
         table, place = self.table, self.table.client
-        hands = [(place.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
+        hands = [(table.session.names[seat], hand) for seat, hand in place.open_hands()] if self.is_open else []
         for view in table.query(HandsView):
-            view.show(hands, table.state.view.turn, place.rules.faces, (table.app.size.width, table.app.size.height))
+            view.show(
+                hands, table.state.view.turn, table.session.rules.faces, (table.app.size.width, table.app.size.height)
+            )

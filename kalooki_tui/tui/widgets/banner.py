@@ -13,14 +13,14 @@ from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import key_of
-from kalooki_tui.presenter.text import Slot, deal_words, doubling_words, empty_slots
+from kalooki_tui.presenter.sentences import Slot, deal_words, doubling_words, empty_slots
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.faces import LARGE, SMALL, Brush, draw_cards
 from kalooki_tui.wording import does
 
 
-class ContractBanner(Painted):
+class ContractBanner(CanvasWidget):
     """Top line: deal, contract, slots that fill, cards dealt, who deals, a pause; on a second row, a note."""
 
     DEFAULT_CSS = "ContractBanner { height: 1; }"
@@ -104,7 +104,7 @@ EXAMPLE_SIZES: Final = ((16, (LARGE, 9, 5)), (12, (SMALL, 5, 4)), (0, ((5, 3), 3
 TALL: Final = 36
 
 
-class DealBanner(Painted):
+class DealBanner(CanvasWidget):
     DEFAULT_CSS = "DealBanner { height: 12; }"
     GROUND = "felt_deep"
     _view: View | None = None

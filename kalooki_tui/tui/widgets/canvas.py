@@ -165,7 +165,7 @@ class Canvas:
         return Strip(segments, self.width)
 
 
-class Painted(ScrollView, can_focus=False, inherit_bindings=False):
+class CanvasWidget(ScrollView, can_focus=False, inherit_bindings=False):
     """Widget drawn on a canvas of its own width.
 
     A subclass implements `paint`, calls `repaint` when what it shows has changed, and asks `target_at` what a click
@@ -318,7 +318,7 @@ class Painted(ScrollView, can_focus=False, inherit_bindings=False):
     def _set_virtual_size(self, size: Size, rows: int) -> None:
         """Let scrolling know how much there is, of which `rows` are seen at once."""
         # Not as a reactive value: a line more would lay the whole screen out anew, and only the thumb moves.
-        self.set_reactive(Painted.virtual_size, size)
+        self.set_reactive(CanvasWidget.virtual_size, size)
         hidden = max(0, size.height - rows)
         if self.scroll_y > hidden:
             self.scroll_y = self.scroll_target_y = hidden
@@ -422,7 +422,7 @@ else:
     Widget = object
 
 
-class Whole(Widget):
+class CompoundWidget(Widget):
     """Widget that comes up only with its parts, which are missing where a screen goes at once, as after two keys."""
 
     async def on_event(self, event: events.Event) -> None:

@@ -14,7 +14,7 @@ from textual.geometry import Size
 
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.banner import ACROSS, DOWN, Dots
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, shorten, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, shorten, style
 
 #: A sign for each seat, so that no colour is needed to tell the lines apart.
 SIGNS: Final = "●■▲◆○□△◇▼▽✕"
@@ -42,7 +42,7 @@ ROWS: Final = (8, 10)
 MOST_ROWS: Final = 20
 
 
-class ScoreChart(Painted):
+class ScoreChart(CanvasWidget):
     """Totals after each deal, a line for each seat; the best, which is the lowest, is the lowest line."""
 
     DEFAULT_CSS = "ScoreChart { height: auto; }"

@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from kalooki_tui.presenter.commands import BY_NAME
+from kalooki_tui.presenter.commands import BY_NAME, key_of
 from kalooki_tui.tui.tableside.people import INK
 from kalooki_tui.tui.widgets.canvas import in_rows, whole_clauses
 
@@ -56,6 +56,12 @@ def by_command(
     command = BY_NAME[name]
     usual = command.keys.partition(",")[0]
     return Choice(usual if command.key in beside else command.key, text, value, tell=tell)
+
+
+def note_keys() -> str:
+    """Return the keys of a note: the one that closes it for good, and the one that tells more."""
+    words = f"({key_of('note-away')} closes it · {key_of('rules')} more)"
+    return words.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 class ChoiceLine(Static):

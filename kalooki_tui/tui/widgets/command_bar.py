@@ -10,7 +10,7 @@ from textual import events, on
 from textual.binding import Binding, BindingType
 from textual.message import Message
 
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, in_rows, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, in_rows, style
 
 if TYPE_CHECKING:
     from kalooki_tui.presenter.commands import Command
@@ -31,7 +31,7 @@ class FooterKey:
     """Purpose, and why it is not available: worked out only for the pointer."""
 
 
-class CommandBar(Painted):
+class CommandBar(CanvasWidget):
     """Row of commands, or more. Without room some are left out: moves after others, open moves last."""
 
     DEFAULT_CSS = "CommandBar { height: 1; }"

@@ -17,12 +17,12 @@ from textual.widget import Widget
 from textual.widgets import Checkbox, Collapsible, Input, Select, Static
 from textual.widgets._collapsible import CollapsibleTitle
 
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.notation.seats import LONGEST_NAME
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.notation.seat_text import LONGEST_NAME
 from kalooki_tui.players import LEVEL_TEXTS
 from kalooki_tui.session.plan import ASK_SHORT, AskCalls
 from kalooki_tui.tui.tableside.people import SEAT_KEYS, Badge, usual_badge
-from kalooki_tui.tui.widgets.canvas import Whole, whole_items
+from kalooki_tui.tui.widgets.canvas import CompoundWidget, whole_items
 from kalooki_tui.wording import ai_words
 
 #: Of the players to choose from, a person at a screen of their own.
@@ -38,7 +38,7 @@ class Tick(Checkbox):
         return Content.assemble(("[x]" if self.value else "[ ]", style))
 
 
-class Pick(Whole, Select[object], inherit_bindings=False):
+class Pick(CompoundWidget, Select[object], inherit_bindings=False):
     """List that opens with enter or space, or with what is typed; up and down leave it for the next field."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "show_overlay", "Open the list", show=False)]
@@ -121,7 +121,7 @@ def _is_seen(field: Widget) -> bool:
     return all(one.display for one in field.ancestors_with_self if isinstance(one, Widget))
 
 
-class SeatRow(Whole, Row):
+class SeatRow(CompoundWidget, Row):
     """Seat: its key and colour where a person sits there, name, player, when the person is asked about calls."""
 
     def __init__(
@@ -187,7 +187,7 @@ USUAL: Final = "as usual"
 BETWEEN: Final = " · "
 
 
-class Fold(Whole, Collapsible):
+class Fold(CompoundWidget, Collapsible):
     """Heading, and fields that are out of sight until it is opened with enter, space or a click."""
 
     DEFAULT_CSS = """

@@ -18,9 +18,9 @@ from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, Card, Faces, suit_first
 from kalooki_tui.presenter.commands import HAND
-from kalooki_tui.presenter.hand import SMALL_RANKS, TEENS, Hand, HandCard, has_numbers, rank_of_key
+from kalooki_tui.presenter.hand_order import SMALL_RANKS, TEENS, Hand, HandCard, has_numbers, rank_of_key
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, draw_back, draw_cards, draw_empty
 
@@ -38,7 +38,7 @@ class Ghost(NamedTuple):
     text: str
 
 
-class HandView(Painted, Hand, can_focus=True):
+class HandView(CanvasWidget, Hand, can_focus=True):
     DEFAULT_CSS = "HandView { height: 6; }"
     HOVERS = True
     OFFERED = HAND
@@ -81,7 +81,7 @@ class HandView(Painted, Hand, can_focus=True):
     _is_carried = False
 
     def __init__(self) -> None:
-        Painted.__init__(self)
+        CanvasWidget.__init__(self)
         Hand.__init__(self)
 
     def hand_changed(self) -> None:
@@ -403,7 +403,7 @@ def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
     return found
 
 
-class HandsView(Painted):
+class HandsView(CanvasWidget):
     """Hands face up; hidden while there are none to show."""
 
     DEFAULT_CSS = "HandsView { display: none; }"

@@ -10,7 +10,7 @@ from textual.message import Message
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, card_text, draw_back, draw_empty
 from kalooki_tui.wording import counted
 
@@ -24,7 +24,7 @@ def layers(count: int) -> int:
     return min(MOST_LAYERS, max(0, (count + CARDS_A_LAYER - 2) // CARDS_A_LAYER))
 
 
-class PilesView(Painted):
+class PilesView(CanvasWidget):
     """Piles side by side: stock, flip (if there is one), discard."""
 
     DEFAULT_CSS = "PilesView { height: 6; width: 26; }"

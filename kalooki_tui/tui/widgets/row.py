@@ -8,12 +8,12 @@ from typing import Final
 from kalooki_tui.cards import FRENCH, JOKER, RANK, SUIT, Card, Faces, make_card
 from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, style
 from kalooki_tui.tui.widgets.faces import SMALL, Brush, card_face, draw_back, draw_cards, draw_empty
 from kalooki_tui.tui.widgets.hand import MARGIN
 
 
-class CardRow(Painted):
+class CardRow(CanvasWidget):
     """Row of cards, closer together if there are many."""
 
     DEFAULT_CSS = "CardRow { height: 4; }"
@@ -52,7 +52,7 @@ STEP: Final = 5
 BETWEEN: Final = 4
 
 
-class PictureRow(Painted):
+class PictureRow(CanvasWidget):
     """Pictures side by side, three rows high."""
 
     DEFAULT_CSS = "PictureRow { height: 3; margin: 0 0 1 2; }"

@@ -14,7 +14,7 @@ from textual.message import Message
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.tableside.people import INK, Badge
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.faces import EDGE
 from kalooki_tui.wording import counted, does
 
@@ -29,7 +29,7 @@ TILE_ROWS: Final = 2
 LEADS: Final = "1st"
 
 
-class SeatsStrip(Painted):
+class SeatsStrip(CanvasWidget):
     """Seats, in as few rows of tiles as the width allows."""
 
     DEFAULT_CSS = "SeatsStrip { height: auto; }"

@@ -24,7 +24,7 @@ STAGED: Final = "staged"
 EASE: Final = 4
 
 
-class Order(Enum):
+class SpreadLayout(Enum):
     COLUMNS = auto()
     """A row for each owner, with the name at its left; melds stand in columns of one width."""
     LINES = auto()
@@ -33,12 +33,12 @@ class Order(Enum):
     """Flow like words, further lines from the very edge."""
 
 
-class Form(Struct, frozen=True):
+class CardForm(Struct, frozen=True):
     size: tuple[int, int]
     """Size of a whole card, the last one of each meld."""
     step: int
     """Columns from one card to the next, at least."""
-    order: Order = Order.COLUMNS
+    order: SpreadLayout = SpreadLayout.COLUMNS
     gap: int = 1
     """Free rows below the cards."""
     room: int = 0
@@ -50,17 +50,17 @@ class Form(Struct, frozen=True):
         return self.size[1] + self.gap
 
 
-def _forms(size: tuple[int, int], step: int, gap: int = 1, room: int = 0) -> tuple[Form, ...]:
-    orders = (Order.COLUMNS, Order.LINES) if gap else tuple(Order)
-    return tuple(Form(size, step, order, gap, room) for order in orders)
+def _forms(size: tuple[int, int], step: int, gap: int = 1, room: int = 0) -> tuple[CardForm, ...]:
+    orders = (SpreadLayout.COLUMNS, SpreadLayout.LINES) if gap else tuple(SpreadLayout)
+    return tuple(CardForm(size, step, order, gap, room) for order in orders)
 
 
 #: The best form first.
 FORMS: Final = (
-    Form(HUGE, 12, room=110),
-    Form(HUGE, 9, room=110),
-    Form(LARGE, 9, room=80),
-    Form(LARGE, 6, room=80),
+    CardForm(HUGE, 12, room=110),
+    CardForm(HUGE, 9, room=110),
+    CardForm(LARGE, 9, room=80),
+    CardForm(LARGE, 6, room=80),
     *_forms((9, 5), 7, room=80),
     *_forms(SMALL, 5),
     *_forms((6, 3), 4),
@@ -83,7 +83,7 @@ class Item(Struct, frozen=True):
         return f"{'s' if self.staged else 'm'}{self.index + 1}"
 
 
-class Spot(Struct, frozen=True):
+class Placement(Struct, frozen=True):
     """Place of an item; x is that of its label."""
 
     item: Item
@@ -95,10 +95,10 @@ class Spot(Struct, frozen=True):
 class Layout(Struct, frozen=True):
     """Places of all items, and of the owners' names."""
 
-    form: Form
+    form: CardForm
     height: int
     label: int
-    places: tuple[Spot, ...]
+    places: tuple[Placement, ...]
     names: tuple[tuple[int, int, int, int], ...]
     """Column, row, seat and cells of each name."""
 
@@ -114,8 +114,8 @@ def lay_out(items: Sequence[Item], names: Sequence[str], faces: Faces, width: in
     """Place melds, in their owners' order, in `width` × `height` cells: where nothing fits, more rows than that."""
     widest = 2 + max((len(item.label) for item in items), default=2)
     for form in (form for form in FORMS if width >= form.room):
-        label = widest - (form.order is Order.PACKED and form.size[1] == 1)
-        rows = _in_columns if form.order is Order.COLUMNS else _in_lines
+        label = widest - (form.order is SpreadLayout.PACKED and form.size[1] == 1)
+        rows = _in_columns if form.order is SpreadLayout.COLUMNS else _in_lines
         places, called, lines = rows(form, items, names, faces, label, width)
         # Below high cards there is a free row; the last one is needed only for the word under a staged meld.
         spare = form.gap if not any(item.staged for item in items) else 0
@@ -126,8 +126,8 @@ def lay_out(items: Sequence[Item], names: Sequence[str], faces: Faces, width: in
 
 
 def _in_columns(
-    form: Form, items: Sequence[Item], names: Sequence[str], faces: Faces, label: int, width: int
-) -> tuple[list[Spot], list[tuple[int, int, int, int]], int]:
+    form: CardForm, items: Sequence[Item], names: Sequence[str], faces: Faces, label: int, width: int
+) -> tuple[list[Placement], list[tuple[int, int, int, int]], int]:
     """Begin a row for each owner, with the name at its left; melds stand in columns of one width."""
     longest = min(NAME, max((cell_len(names[item.meld.owner]) for item in items), default=0))
     left = 2 + longest
@@ -141,7 +141,7 @@ def _in_columns(
         unit = min(unit, max(widths, default=0) + GAP + EASE)
     places, called, owner = [], [], -1
     for item, needed, (row, column) in zip(items, widths, cells, strict=True):
-        places.append(Spot(item, left + column * unit, row * form.pitch, needed))
+        places.append(Placement(item, left + column * unit, row * form.pitch, needed))
         if item.meld.owner != owner:
             owner = item.meld.owner
             called.append((1, row * form.pitch, owner, longest))
@@ -165,8 +165,8 @@ def _cells(
 
 
 def _in_lines(
-    form: Form, items: Sequence[Item], names: Sequence[str], faces: Faces, label: int, width: int
-) -> tuple[list[Spot], list[tuple[int, int, int, int]], int]:
+    form: CardForm, items: Sequence[Item], names: Sequence[str], faces: Faces, label: int, width: int
+) -> tuple[list[Placement], list[tuple[int, int, int, int]], int]:
     """Place melds as words are, with an owner's name before the first one's label."""
     places, called = [], []
     x, row, owner = 1, 0, -1
@@ -178,11 +178,11 @@ def _in_lines(
         needed = label + item_width(item, faces, form, width - 1 - called_as - label)
         if x > 1 and x + name + needed > width:
             x, row = 1, row + 1
-            name = name if form.order is Order.PACKED else called_as
+            name = name if form.order is SpreadLayout.PACKED else called_as
         if first:
             called.append((x, row * form.pitch, owner, called_as - 1))
         x += name
-        places.append(Spot(item, x, row * form.pitch, needed))
+        places.append(Placement(item, x, row * form.pitch, needed))
         x += needed + 1
     return places, called, row + 1 if places else 0
 
@@ -191,7 +191,7 @@ def joker_stands_for(meld: Meld, index: int) -> Card | None:
     return stands_for(meld, index) if meld.cards[index] == JOKER else None
 
 
-def item_width(item: Item, faces: Faces, form: Form, room: int) -> int:
+def item_width(item: Item, faces: Faces, form: CardForm, room: int) -> int:
     """Return the cells of an item's cards, and of the word after them where it is staged and nothing is below it."""
     word = 1 + len(STAGED) if item.staged and form.gap == 0 else 0
     if form.size[1] > 1:
@@ -199,7 +199,7 @@ def item_width(item: Item, faces: Faces, form: Form, room: int) -> int:
     return sum(1 + len(text) for text in texts(item.meld, faces, form, room - word)) + 1 + word
 
 
-def steps(meld: Meld, faces: Faces, form: Form) -> list[int]:
+def steps(meld: Meld, faces: Faces, form: CardForm) -> list[int]:
     """Return the columns of each card where cards are higher than a row; the last one is whole."""
     if form.size[1] >= LARGE[1]:
         return [form.step] * (len(meld.cards) - 1) + [form.size[0]]
@@ -207,13 +207,13 @@ def steps(meld: Meld, faces: Faces, form: Form) -> list[int]:
     return [*found[:-1], max(form.size[0], found[-1] + 1)]
 
 
-def texts(meld: Meld, faces: Faces, form: Form, room: int) -> list[str]:
+def texts(meld: Meld, faces: Faces, form: CardForm, room: int) -> list[str]:
     """Write each card on one row of `room` cells: of one width, else as short as can be.
 
     Shortest of all, what the whole meld shares is written at its ends only.
     """
     whole = _whole_texts(meld, faces)
-    ways = [whole] if form.order is Order.PACKED else [[text.ljust(form.step - 1) for text in whole], whole]
+    ways = [whole] if form.order is SpreadLayout.PACKED else [[text.ljust(form.step - 1) for text in whole], whole]
     for way in ways:
         if sum(1 + len(text) for text in way) + 1 <= room:
             return way

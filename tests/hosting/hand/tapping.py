@@ -1,7 +1,5 @@
 """Somebody who plays with taps alone: what to do is decided as the club player would, how is what the page offers."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter
@@ -118,7 +116,7 @@ class Person:
         return next(way for way in (*swaps(reach, action.card), *uses(reach, action.card)) if way.action == action)
 
     def _cards(self, cards: tuple[Card, ...]) -> str:
-        return self.client.rules.faces.symbols(cards)
+        return self.client.session.rules.faces.symbols(cards)
 
     async def _tap(self, element: str) -> None:
         """Tap an element, once it is there, and wait until the table has heard it."""
@@ -158,7 +156,7 @@ class Person:
     async def _choose(self, cards: tuple[Card, ...]) -> None:
         await self._clear()
         for count, card in enumerate(cards, 1):
-            text = json.dumps(self.client.rules.faces.text(card))
+            text = json.dumps(self.client.session.rules.faces.text(card))
             free = f"one.dataset.key.split(' ')[0] === {text} && one.ariaPressed === 'false'"
             marked = f"document.querySelectorAll('#hand .card[aria-pressed=\"true\"]').length === {count}"
             tap = f"[...document.querySelectorAll('#hand .card')].find((one) => {free})"

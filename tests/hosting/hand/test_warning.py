@@ -1,7 +1,3 @@
-"""A card that is let go and a call that is allowed on a phone, where the card would complete the contract."""
-
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 
@@ -9,12 +5,13 @@ import pytest
 
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.front import HandFront
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Table, TableSetup
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
+from kalooki_tui.storage.journal import unwritten
 from tests.moments import CALLED
 from tests.session.fronts import InThisProcess
 
@@ -26,7 +23,7 @@ async def test_in_a_teaching_match_a_dear_answer_is_tapped_twice(teaching: bool,
     plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS, teaching=teaching)
     setup = TableSetup(rules.ruleset, plans, position.seed, rules.referee, rules.settings)
     table = Table(setup, set_up(position), plans)
-    session, sent = MatchSession(plan, table, InThisProcess()), list[dict[str, Any]]()
+    session, sent = MatchSession(plan, unwritten(table), InThisProcess()), list[dict[str, Any]]()
     place = session.sit((0,))
     front = HandFront(place, plan, sent.append, lambda: None)
     serving = asyncio.ensure_future(place.serve(front))

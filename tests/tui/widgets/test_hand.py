@@ -5,8 +5,8 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, Card, Faces
-from kalooki_tui.presenter.hand import Arrangement, no_card_words
-from kalooki_tui.tui.screens.help import moving
+from kalooki_tui.presenter.hand_order import Arrangement, no_card_words
+from kalooki_tui.tui.screens.question import moving
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.tui.widgets.hand import INDEX_STEP, HandView, arrange
 from tests.tui.samples import cards

@@ -22,7 +22,7 @@ from kalooki_tui.tui.widgets.faces import (
     draw_inline,
 )
 from kalooki_tui.tui.widgets.hand import HandView
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, court, pips, turned
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip

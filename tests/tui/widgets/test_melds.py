@@ -6,13 +6,13 @@ from textual.pilot import Pilot
 
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from tests.tui import samples
 from tests.tui.widgets.conftest import OneWidget, rows_of
 
 
 @pytest.fixture
-def unseen() -> None:
+def drawn_when_read() -> None:
     """Draw every frame: what is scrolled to is painted for it."""
 
 

@@ -10,17 +10,17 @@ from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.coach.vocabulary import example_melds
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
-from kalooki_tui.presenter.text import LogLine, Slot, empty_slots
+from kalooki_tui.presenter.sentences import LogLine, Slot, empty_slots
 from kalooki_tui.tui.looks.palettes import Look
 from kalooki_tui.tui.screens.scores import ScoresDialog
 from kalooki_tui.tui.tableside.people import COLOURS, Badge
 from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner, line
 from kalooki_tui.tui.widgets.canvas import whole_clauses, whole_items
 from kalooki_tui.tui.widgets.chart import SIGNS, Scale, ScoreChart, apart
-from kalooki_tui.tui.widgets.log import LogView
 from kalooki_tui.tui.widgets.piles import MOST_LAYERS, PilesView, layers
 from kalooki_tui.tui.widgets.row import PictureRow
 from kalooki_tui.tui.widgets.seats import NARROWEST, SeatsStrip, leaders, rows_of
+from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import READY
 from tests.tui import samples
 from tests.tui.conftest import AppAtPosition, text_of, wait_until

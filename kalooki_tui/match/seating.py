@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
 
-from kalooki_tui.notation.seats import check_names
+from kalooki_tui.notation.seat_text import check_names
 from kalooki_tui.players import LEVELS, check_level
 from kalooki_tui.wording import AI_NAMES, ai_words, prints
 

@@ -15,8 +15,8 @@ from kalooki_tui.presenter.commands import Command
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.training.skills import Learning, skill_rows, stars_text, weakest, week_words
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import MENU, Shown
-from kalooki_tui.tui.screens.question import Ask
+from kalooki_tui.tui.screens.base import MENU, GameScreen
+from kalooki_tui.tui.screens.question import ChoiceDialog
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
@@ -34,7 +34,7 @@ COMMANDS: Final = (
 )  # fmt: skip
 
 
-class LearnScreen(Shown):
+class LearnScreen(GameScreen):
     CSS_PATH = "learn.tcss"
     OFFERED = (*MENU, *COMMANDS)
 
@@ -114,7 +114,7 @@ class LearnScreen(Shown):
     def choose_game(self) -> None:
         listed = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
         choices = numbered((ruleset.name, ruleset.id) for ruleset in listed)
-        ask = Ask("Learn which game?", "", choices, may_close=True)
+        ask = ChoiceDialog("Learn which game?", "", choices, may_close=True)
         self.app.overlays.choose(ask, lambda ruleset: self.app.go(routes.course(ruleset)))
 
 
@@ -129,7 +129,7 @@ SKILLS: Final = (
 )  # fmt: skip
 
 
-class SkillsScreen(Shown):
+class SkillsScreen(GameScreen):
     DEFAULT_CSS = """
     SkillsScreen #skills { height: 1fr; padding: 1 2; align-horizontal: center; }
     SkillsScreen #skills > * { max-width: 76; }

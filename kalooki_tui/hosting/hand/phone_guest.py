@@ -14,14 +14,14 @@ from aiohttp.web import WebSocketResponse
 from kalooki_tui.engine.actions import Group
 from kalooki_tui.hosting.guest import TAPS, Allowance, Guest
 from kalooki_tui.hosting.guest_screen import GRACE, PATIENCE, TOO_SLOW
-from kalooki_tui.hosting.hand import messages
+from kalooki_tui.hosting.hand import protocol as messages
 from kalooki_tui.hosting.hand.front import LATE, HandFront
 from kalooki_tui.hosting.lobby import Lobby, Visitor, stand_in_words, state_of, waits_for
-from kalooki_tui.notation.cards import NotationError, parse_cards
+from kalooki_tui.notation.card_text import NotationError, parse_cards
 from kalooki_tui.notation.messages import Message
 from kalooki_tui.presenter.hints import Consult
-from kalooki_tui.presenter.text import PHRASES
-from kalooki_tui.session.session import MatchSession
+from kalooki_tui.presenter.sentences import PHRASES
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.storage.paths import fault_sentence, log_fault
 
 #: What is not a message of the page.
@@ -162,7 +162,7 @@ class HandGuest:
                 self._line.send({"late": message.get("id", 0), "told": LATE})
                 self._line.changed(again=True)
             return True
-        faces = front.client.rules.faces
+        faces = front.client.session.rules.faces
         match message:
             case {"order": str(cards)}:
                 front.put_in_order(_cards(cards, faces))
@@ -184,7 +184,7 @@ class HandGuest:
         return True
 
     def _act_of(self, front: HandFront, message: Mapping[str, Any]) -> Callable[[], None] | None:
-        cards = _cards(str(message.get("cards", "")), front.client.rules.faces)
+        cards = _cards(str(message.get("cards", "")), front.client.session.rules.faces)
         match message:
             case {"answer": str(text)}:
                 return lambda: front.take(text[:400])

@@ -7,14 +7,14 @@ from typing import Final, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
-from kalooki_tui.coach.exercises.model import STEPS, Answer, Exercise, Verdict, help_with
+from kalooki_tui.coach.exercises.definition import STEPS, Exercise, LearnerAnswer, Verdict, help_with
 from kalooki_tui.engine.rules import Rules
 
 #: Of the exercises, those that have to be right first time and without help for the second star: this many of ten.
 CLEAN_OF_TEN: Final = 8
 
 
-class Source(Protocol):
+class ExerciseSource(Protocol):
     """Source of a session's exercises. Equal seeds give equal exercises."""
 
     @property
@@ -28,7 +28,7 @@ class Source(Protocol):
         """Make an exercise, from 0, and its code, which may take half a second; raise ValueError if there is none."""
 
 
-SourceT = TypeVar("SourceT", bound=Source)
+SourceT = TypeVar("SourceT", bound=ExerciseSource)
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class Attempt:
         return self.right or self.given_up
 
 
-class Result(Struct, frozen=True):
+class PracticeResult(Struct, frozen=True):
     attempts: tuple[Attempt, ...]
 
     @property
@@ -62,7 +62,7 @@ class Result(Struct, frozen=True):
 
 
 @dataclass
-class Session(Generic[SourceT]):
+class PracticeSession(Generic[SourceT]):
     source: SourceT
     attempts: list[Attempt] = field(default_factory=lambda: [Attempt()])
     _made: dict[int, tuple[Exercise, str]] = field(default_factory=dict)
@@ -93,8 +93,8 @@ class Session(Generic[SourceT]):
         return self.attempt.is_over and self.is_last
 
     @property
-    def result(self) -> Result:
-        return Result(tuple(attempt for attempt in self.attempts if attempt.is_over))
+    def result(self) -> PracticeResult:
+        return PracticeResult(tuple(attempt for attempt in self.attempts if attempt.is_over))
 
     def prepare(self, number: int) -> tuple[Exercise, str]:
         """Make an exercise and its code once, at best in advance."""
@@ -102,7 +102,7 @@ class Session(Generic[SourceT]):
             self._made[number] = self.source.make(number)
         return self._made[number]
 
-    def answer(self, answer: Answer, seconds: float = 0.0) -> Verdict:
+    def answer(self, answer: LearnerAnswer, seconds: float = 0.0) -> Verdict:
         verdict = self.exercise.judge(answer)
         attempt = self.attempt
         if not attempt.right:

@@ -20,10 +20,10 @@ from kalooki_tui.engine.events import Dealt
 from kalooki_tui.engine.moments import WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.presenter.commands import BY_NAME, key_of
-from kalooki_tui.presenter.moves import Moves, Way, challenge_stake
+from kalooki_tui.presenter.moves import AnswerOption, Moves, challenge_stake
 from kalooki_tui.presenter.prompts import (
     Note,
-    Worded,
+    WordedQuestion,
     as_asked,
     card_in_question,
     card_name,
@@ -35,16 +35,22 @@ from kalooki_tui.presenter.prompts import (
     whether_to_buy_in,
     whether_to_call,
 )
-from kalooki_tui.presenter.text import step_words
-from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.presenter.sentences import step_words
+from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.session.plan import ASKING, AskCalls, Speed
 from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import NO_LINE, Dialog
-from kalooki_tui.tui.screens.curtain import Doing, LookDialog, Pressed, callers_screen, first_look_screen, turn_screen
-from kalooki_tui.tui.screens.question import Ask as AskDialog
-from kalooki_tui.tui.screens.question import Clock, CutDialog, confirm
+from kalooki_tui.tui.screens.curtain import (
+    ButtonPress,
+    CurtainAction,
+    LookDialog,
+    callers_screen,
+    first_look_screen,
+    turn_screen,
+)
+from kalooki_tui.tui.screens.question import ChoiceDialog, Clock, CutDialog, confirm
 from kalooki_tui.tui.tableside.people import NOBODY, letters, seat_keys
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 from kalooki_tui.tui.widgets.choices import Choice, by_command, numbered
@@ -99,46 +105,50 @@ class Prompts:
 
     async def answer(self, question: Question) -> Any:
         match question.ask:
-            case Ask.SEATS:
+            case QuestionKind.SEATS:
                 await self.opened()
-            case Ask.DEAL:
+            case QuestionKind.DEAL:
                 await self.dealt()
-            case Ask.LOOK:
+            case QuestionKind.LOOK:
                 await self.first_look()
-            case Ask.TURN:
+            case QuestionKind.TURN:
                 await self.ask_turn(question.seats[0])
-            case Ask.CALLERS:
+            case QuestionKind.CALLERS:
                 if self.screen.client.is_shared:
                     return await self.ask_callers(question.seats)
                 return await self.ask_caller(question.seats[0], question.seconds)
-            case Ask.DECISION:
+            case QuestionKind.DECISION:
                 await self.reveal(question.seats[0])
                 return await self.ask_decision(question.seats[0], question.seconds)
-            case Ask.CUT:
+            case QuestionKind.CUT:
                 note = self.screen.beside.cut_note()
                 return int(await self._push(CutDialog(self._view.rules.deck_size, cut_words(self._view), note)))
-            case Ask.BUY_IN:
+            case QuestionKind.BUY_IN:
                 return bool(await self._push(buy_in_question(self._view, question.seats[0])))
-            case Ask.GO_ON:
+            case QuestionKind.GO_ON:
                 return bool(await self._push(_dialog(whether_again(self._view), self._view)))
-            case Ask.CONSENT:
+            case QuestionKind.CONSENT:
                 return await self.ask_consent(question)
-            case Ask.END_OF_DEAL:
+            case QuestionKind.END_OF_DEAL:
                 await self.deal_over()
-            case Ask.RESULT:
+            case QuestionKind.RESULT:
                 await self.match_over()
         return None
 
     async def opened(self) -> None:
         """Show who sits where, if the seats were drawn (D11)."""
         place = self._place
-        drawn = place.rules.ruleset.seating.first_dealer == "ace-draw"
+        drawn = place.session.rules.ruleset.seating.first_dealer == "ace-draw"
         if not drawn or not place.here or not self._fresh:
             return
-        lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(place.names)]
+        lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(place.session.names)]
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
-        asked = Worded(
-            "seats-drawn", "Cards are drawn for seats", (text,), (Way("Take your seats", True, "enter"),), "D11"
+        asked = WordedQuestion(
+            "seats-drawn",
+            "Cards are drawn for seats",
+            (text,),
+            (AnswerOption("Take your seats", True, "enter"),),
+            "D11",
         )
         await self._push(_dialog(asked, self._view, current=0))
 
@@ -251,7 +261,7 @@ class Prompts:
         watched = None
         if _nobody_plays(place):
             watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
-        elif not (place.here or place.elsewhere):
+        elif not (place.here or session.elsewhere(place)):
             # However fast they move, how a deal ended can be read.
             watched = WATCHED_SECONDS * (SPEED_FACTOR[session.speed] or SPEED_FACTOR[Speed.BRISK])
         if screen.client.is_shared:
@@ -268,7 +278,7 @@ class Prompts:
         return partial(self.screen.app.go, routes.review(record, last=last))
 
     async def _could_have(self) -> str:
-        from kalooki_tui.coach.advice import could_have
+        from kalooki_tui.coach.rated_advice import could_have
 
         decided = self._place.decisions()
         try:
@@ -324,26 +334,30 @@ class Prompts:
         found = place.may_take_back()
         step = "" if found.step is None else step_words(found.step, self._view.names, self._view.rules)
         offered = (
-            (self._view.rules.ruleset.calls.limit, "asking", "When each person is asked about calls", Doing.WHEN),
+            (self._view.rules.ruleset.calls.limit,
+             "asking", "When each person is asked about calls", CurtainAction.WHEN),
             (seats and any(place.view(seat).may_challenge for seat in place.here),
-             "challenge", "Challenge: somebody has called too often", Doing.CHALLENGE),
-            (self._session.paused, "pause", "AI seats are paused: let them continue", Doing.GO_ON),
-            (step and not found.why, "undo", f"{'Ask to take' if found.asks else 'Take'} back {step}", Doing.UNDO),
+             "challenge", "Challenge: somebody has called too often", CurtainAction.CHALLENGE),
+            (self._session.paused, "pause", "AI seats are paused: let them continue", CurtainAction.GO_ON),
+            (step and not found.why,
+             "undo", f"{'Ask to take' if found.asks else 'Take'} back {step}", CurtainAction.UNDO),
         )  # fmt: skip
-        keys = [by_command(name, text, Pressed(doing), beside=taken) for is_so, name, text, doing in offered if is_so]
-        return [one for one in keys if one.value.doing is not Doing.GO_ON or one.key not in taken]
+        keys = [
+            by_command(name, text, ButtonPress(doing), beside=taken) for is_so, name, text, doing in offered if is_so
+        ]
+        return [one for one in keys if one.value.doing is not CurtainAction.GO_ON or one.key not in taken]
 
-    async def _did(self, answer: Pressed) -> bool:
+    async def _did(self, answer: ButtonPress) -> bool:
         match answer.doing:
-            case Doing.WHEN:
+            case CurtainAction.WHEN:
                 await self.choose_when()
-            case Doing.CHALLENGE:
+            case CurtainAction.CHALLENGE:
                 await self._challenge()
-            case Doing.UNDO:
+            case CurtainAction.UNDO:
                 self.present = None
                 self._place.undo(self.screen.state.seat)
                 await asyncio.sleep(0)  # what was asked is withdrawn with the step
-            case Doing.GO_ON:
+            case CurtainAction.GO_ON:
                 self.screen.toggle_pause()
             case _:
                 return False
@@ -361,7 +375,9 @@ class Prompts:
         names = self._view.names
         asking = self._session.asking
         people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._place.here}
-        who = AskDialog("When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True)
+        who = ChoiceDialog(
+            "When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True
+        )
         seat = await self._push(who)
         if seat is None:
             return
@@ -370,7 +386,7 @@ class Prompts:
             "Whenever somebody is asked, the others can call as well.\n",
         )
         ways, now = numbered((SEVERAL_WORDS[way], way) for way in AskCalls), list(AskCalls).index(asking.of(seat))
-        way = await self._push(AskDialog(title, told, ways, current=now, may_close=True))
+        way = await self._push(ChoiceDialog(title, told, ways, current=now, may_close=True))
         if way is not None:
             asking.choose(seat, way)
             self._session.keep(**{ASKING: asking.to_keep()})
@@ -382,7 +398,7 @@ class Prompts:
 
         async def which(title: str, text: str, seats: Iterable[int]) -> Any:
             ways = self._by_seat({one: names[one] for one in seats})
-            return await self._push(AskDialog(title, f"{text}\n", ways, may_close=True, clause="D13"))
+            return await self._push(ChoiceDialog(title, f"{text}\n", ways, may_close=True, clause="D13"))
 
         seat = await which("Challenge", "Who challenges?", people)
         if seat is None:
@@ -412,15 +428,15 @@ class Prompts:
             answer = await self._push(question)
             if await self._did(answer):
                 continue
-            if answer.doing is Doing.LOOK:
+            if answer.doing is CurtainAction.LOOK:
                 answer = await self._look(answer.seat, may_call=True)
             match answer.doing:
-                case Doing.CALL:
+                case CurtainAction.CALL:
                     return int(answer.seat)
-                case Doing.OPEN:
+                case CurtainAction.OPEN:
                     self.present = answer.seat
                     return None
-                case Doing.NOBODY:
+                case CurtainAction.NOBODY:
                     return None
 
     # Looks
@@ -435,12 +451,12 @@ class Prompts:
             self.present = None
             screen.conceal()
             answer = await self._push(first_look_screen(self._view, left, self.screen.badges))
-            if answer.doing is not Doing.LOOK:
+            if answer.doing is not CurtainAction.LOOK:
                 return
             await self._look(answer.seat, may_call=False)
             left.remove(answer.seat)
 
-    async def _look(self, seat: int, *, may_call: bool) -> Pressed:
+    async def _look(self, seat: int, *, may_call: bool) -> ButtonPress:
         screen = self.screen
         screen.peeking = seat
         if may_call:
@@ -448,16 +464,16 @@ class Prompts:
         try:
             screen.open_hand(seat)
             view = self._view
-            choices = [Choice("enter", "Cover it again", Pressed(Doing.COVER))]
+            choices = [Choice("enter", "Cover it again", ButtonPress(CurtainAction.COVER))]
             text = Content("This is only a look: nobody draws or throws yet.\n")
             if may_call:
                 card, origin = card_in_question(view)
                 assert card is not None
                 words = f"Call {card_name(view)}, with a penalty card"
-                choices.append(by_command("call", words, Pressed(Doing.CALL, seat)))
+                choices.append(by_command("call", words, ButtonPress(CurtainAction.CALL, seat)))
                 if seat == view.turn and not view.rules.settings.race:
                     flip = view.rules.ruleset.vocabulary.flip
-                    choices.append(Choice(NOBODY, f"No call: turn up the {flip}", Pressed(Doing.NOBODY)))
+                    choices.append(Choice(NOBODY, f"No call: turn up the {flip}", ButtonPress(CurtainAction.NOBODY)))
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
                 by_command("sort", "Sort the hand", None, tell=self._sort),
@@ -465,7 +481,7 @@ class Prompts:
             ]
             look = LookDialog(does(view.names[seat], "look"), text, choices)
             look.foot = hand_title(screen.state)
-            answer: Pressed = await self._push(look)
+            answer: ButtonPress = await self._push(look)
             return answer
         finally:
             screen.peeking = None
@@ -501,7 +517,7 @@ def _nobody_plays(place: Client) -> bool:
 
 def decision_question(
     view: View, moves: Moves, *, may_undo: bool = False, shared: bool = False, note: Note | None = None
-) -> AskDialog:
+) -> ChoiceDialog:
     """Ask whether to allow a call (C4, C6), with advice for who wants it.
 
     It is answered with a bool, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
@@ -517,13 +533,13 @@ def decision_question(
 
 
 def _dialog(
-    asked: Worded,
+    asked: WordedQuestion,
     view: View,
     *more: Choice,
     dear: Mapping[bool, Callable[[], Awaitable[str]]] = MappingProxyType({}),
     current: int = NO_LINE,
     **given: Any,
-) -> AskDialog:
+) -> ChoiceDialog:
     """Make a question with `more` to choose than its answers; `dear`: the warning before one."""
     faces = view.rules.faces
     words = [cards_content([part], faces) if isinstance(part, int) else part for part in asked.text]
@@ -535,13 +551,13 @@ def _dialog(
         Choice(BY_NAME[way.key].key if way.key in BY_NAME else way.key, way.words, way.value, dear.get(way.value))
         for way in asked.ways
     ]
-    return AskDialog(
+    return ChoiceDialog(
         asked.title, Content.assemble(*words), [*answers, *more], current=current,
         clause=asked.clause, name=asked.name, unasked=True, **given,
     )  # fmt: skip
 
 
-def buy_in_question(view: View, seat: int) -> AskDialog:
+def buy_in_question(view: View, seat: int) -> ChoiceDialog:
     from kalooki_tui.tui.screens.scores import ledger
 
     asked = whether_to_buy_in(view, seat)
@@ -582,13 +598,13 @@ class CallClock(Clock):
     """Clock of a call, which stands still while something lies over the table or the match is paused."""
 
     def __init__(self, screen: TableScreen, seat: int, seconds: float) -> None:
-        self._screen, self._seat, self._moment = screen, seat, screen.client.moment
+        self._screen, self._seat, self._moment = screen, seat, screen.session.moment
         super().__init__(screen, seconds, lambda: not screen.is_live or screen.session.waits, self._show)
 
     @property
     def words(self) -> str:
         """Time left, as a bar and in seconds; empty once the call can be made no more."""
-        is_now = self.left > 0 and self._moment == self._screen.client.moment
+        is_now = self.left > 0 and self._moment == self._screen.session.moment
         return f"{''.join(self.bar(CLOCK_WIDTH))} {ceil(self.left)} s" if is_now else ""
 
     def _show(self) -> None:
@@ -596,5 +612,5 @@ class CallClock(Clock):
             self._screen.show_prompt()
             return
         self.stop()
-        if self._moment == self._screen.client.moment:
+        if self._moment == self._screen.session.moment:
             self._screen.client.act(Pass(self._seat))

@@ -12,30 +12,30 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from kalooki_tui.cards import Card, rank_first, suit_first
-from kalooki_tui.coach.advice import Hint, hint
 from kalooki_tui.coach.clauses import glossary
+from kalooki_tui.coach.rated_advice import Hint, hint
 from kalooki_tui.engine.actions import Action, BuyIn, Cut, Leave
 from kalooki_tui.engine.events import Dealt, Event, Passed
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.rollouts import WORLDS
-from kalooki_tui.match.seats import SeatChange, changes_of, player_words
-from kalooki_tui.notation.cards import NotationError
+from kalooki_tui.match.seating import SeatChange, changes_of, player_words
+from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.plain import narration
+from kalooki_tui.plain.console import Ended, Lines
 from kalooki_tui.plain.orders import again_words, left_words, prompt_words, ways_to
-from kalooki_tui.plain.terminal import Ended, Lines
-from kalooki_tui.players import LEVELS, Decision, Player
+from kalooki_tui.players import LEVELS, Player, PlayerChoice
 from kalooki_tui.players.seat import lifted
 from kalooki_tui.players.thinker import Found, Thinker, WorkerLost
 from kalooki_tui.playouts import available
 from kalooki_tui.presenter.prompts import card_in_question, whether_again
 from kalooki_tui.presenter.recap import ending, recap
-from kalooki_tui.presenter.text import log_lines, won_words
+from kalooki_tui.presenter.sentences import log_lines, won_words
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
-from kalooki_tui.session.client import Ask, Client, Question
+from kalooki_tui.session.client import Client, Question, QuestionKind
+from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import ASKING, AskCalls, MatchPlan, Speed
-from kalooki_tui.session.session import MatchSession
 from kalooki_tui.session.turn_loop import ASK_WORDS, SEVERAL_WORDS, Thinks
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.training.reviews import refined, review_text, reviews_of
@@ -49,7 +49,7 @@ class ThinksHere:
         self._thinker = Thinker()
         self._players: dict[tuple[str, str], Player] = {}
 
-    async def decide(self, level: str, seed: str, view: View) -> Decision:
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
         if (level, seed) not in self._players:
             self._players[level, seed] = self._thinker.player(level, seed)
         return self._players[level, seed].decide(view)
@@ -135,19 +135,25 @@ class PlainMatch:
     async def answer(self, question: Question) -> Any:
         """Ask; a move is made at once, and its question is withdrawn by it."""
         match question.ask:
-            case Ask.CALLERS if question.seats != (self._place.public.turn,):
+            case QuestionKind.CALLERS if question.seats != (self._place.public.turn,):
                 return await self._ask_callers(question.seats)
-            case Ask.TURN | Ask.CALLERS | Ask.DECISION | Ask.CUT | Ask.BUY_IN:
+            case (
+                QuestionKind.TURN
+                | QuestionKind.CALLERS
+                | QuestionKind.DECISION
+                | QuestionKind.CUT
+                | QuestionKind.BUY_IN
+            ):
                 while True:  # until one thing that is typed is a move
                     self._person(question.seats[0])
                     await asyncio.sleep(0)
-            case Ask.END_OF_DEAL:
+            case QuestionKind.END_OF_DEAL:
                 self._deal_over()
-            case Ask.GO_ON:
+            case QuestionKind.GO_ON:
                 asked = whether_again(self._place.public)
                 again, other = (way.words for way in asked.ways)
                 return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
-            case Ask.RESULT:
+            case QuestionKind.RESULT:
                 session, view = self._place.session, self._place.public
                 self._lines.tell(f"{won_words([view.names[seat] for seat in session.winners])}.")
                 self._lines.tell(narration.scores_text(view, session.totals))
@@ -207,7 +213,7 @@ class PlainMatch:
         self._lines.tell(words or "The match is being saved again.")
 
     def _tell_events(self, events: Iterable[Event]) -> None:
-        for line in log_lines(events, self._place.names, self._place.rules):
+        for line in log_lines(events, self._place.session.names, self._place.session.rules):
             self._lines.tell(line.text if line.text[-1] in ".!" else f"{line.text}.")
 
     def _tell_deal(self) -> None:
@@ -216,7 +222,7 @@ class PlainMatch:
             self._lines.tell(f"\n{narration.deal_text(view)}")
 
     def _situation(self, view: View) -> None:
-        moment = (self._place.moment, view.seat)
+        moment = (self._place.session.moment, view.seat)
         if moment == self._told:
             return
         self._told = moment
@@ -242,7 +248,7 @@ class PlainMatch:
         if self._present == seat:
             return True
         self._cover(self._place.view(seat))
-        name = self._place.names[seat]
+        name = self._place.session.names[seat]
         self._lines.forget_typed_ahead()
         answer = self._lines.ask(f"{name}, type your name to see your hand:")
         if self._named(answer, (seat,)) is None:
@@ -253,7 +259,7 @@ class PlainMatch:
         return True
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
-        names, text = self._place.names, text.lower()
+        names, text = self._place.session.names, text.lower()
         found = [seat for seat in seats if text and names[seat].lower().startswith(text)]
         exact = [seat for seat in found if names[seat].lower() == text]
         return (exact or found)[0] if len(exact or found) == 1 else None
@@ -276,7 +282,7 @@ class PlainMatch:
                 card, _ = card_in_question(view)
                 symbol = "" if card is None else view.rules.faces.symbol(card)
                 asked = prompt_words(view, symbol)
-                this = (self._place.moment, asked)
+                this = (self._place.session.moment, asked)
                 # A long question is asked once; an empty line asks it again.
                 line = self._lines.ask(again_words(view, asked) if this == self._asked else asked)
                 self._asked = this if line else None
@@ -293,7 +299,7 @@ class PlainMatch:
 
     async def _ask_callers(self, seats: Sequence[int]) -> int | None:
         """Ask which of several people calls. A name opens that hand, and never costs anything."""
-        view, names = self._place.view(seats[0]), self._place.names
+        view, names = self._place.view(seats[0]), self._place.session.names
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)
         turn = view.turn
@@ -435,7 +441,7 @@ class PlainMatch:
         if self._present is not None and self._place.is_shared:
             session.asking.choose(self._present, way)
             session.keep(**{ASKING: session.asking.to_keep()})
-            self._lines.tell(f"{self._place.names[self._present]} is asked {SEVERAL_WORDS[way]} from now on.")
+            self._lines.tell(f"{self._place.session.names[self._present]} is asked {SEVERAL_WORDS[way]} from now on.")
         else:
             session.ask_calls = way
             self._lines.tell(f"From now on you are asked {ASK_WORDS[way]}.")
@@ -477,4 +483,4 @@ def at_match(
 ) -> Callable[[Thinks], MatchSession]:
     """Open a session of the store; `ask_calls` holds unless the plan says it."""
     plan = replace(plan, speed=Speed.INSTANT)
-    return lambda thinks: MatchSession(plan, live.table, thinks, live, ask_calls=ask_calls)
+    return lambda thinks: MatchSession(plan, live, thinks, ask_calls=ask_calls)

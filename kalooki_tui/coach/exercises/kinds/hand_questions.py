@@ -12,6 +12,7 @@ from typing import ClassVar, Final, Self
 from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
+from kalooki_tui.coach.exercises.definition import AnswerForm, Exercise, LearnerAnswer, Options, Say, Verdict, YesOrNo
 from kalooki_tui.coach.exercises.dice import (
     WITH_JOKER,
     cards_of,
@@ -29,12 +30,11 @@ from kalooki_tui.coach.exercises.dice import (
     why_not,
     with_decoys,
 )
-from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Options, Say, Verdict, YesOrNo
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import Meld, check_lay, contract_text, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.players.open_actions import without
+from kalooki_tui.players.seat import without
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import Laydown, best_lay, distance, useful_cards
 from kalooki_tui.solver.lay import goes_out
@@ -101,7 +101,7 @@ class Contracts(Options, kind="contract"):
             return self.named.index(self.deal)
         return [why_not_laid(self.rules, self.contract, melds) for melds in self.hands].index(None)
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         assert answer.option is not None
         solution = Say("asks", self.clues)
         if self.hands:
@@ -154,7 +154,7 @@ def _some(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Build(Exercise, kind="build", how=How.MELDS):
+class Build(Exercise, kind="build", how=AnswerForm.MELDS):
     """Whole contract put together from a hand (L1, L2, L5, M8)."""
 
     prefers_out: ClassVar[bool] = True
@@ -171,18 +171,18 @@ class Build(Exercise, kind="build", how=How.MELDS):
             return None
         return cls(rules=rules, deal=deal, hand=shuffled(dice, hand))
 
-    def solutions(self) -> Sequence[Answer]:
-        return [Answer(groups=self._laid().groups)]
+    def solutions(self) -> Sequence[LearnerAnswer]:
+        return [LearnerAnswer(groups=self._laid().groups)]
 
     def _laid(self) -> Laydown:
         found = best_lay(self.rules, self.contract, self.hand, prefer_out=self.prefers_out)
         assert found is not None
         return found
 
-    def is_right(self, answer: Answer) -> bool:
+    def is_right(self, answer: LearnerAnswer) -> bool:
         return why_not_laid(self.rules, self.contract, answer.groups) is None
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         good = self.in_groups(self.solutions()[0].groups)
         refusal = why_not_laid(self.rules, self.contract, answer.groups)
         return Verdict(False, refusal, solution=Say("show", {"answer": good}))
@@ -199,13 +199,13 @@ class Best(Build, kind="best", weight=3, prefers_out=False):
     def left_by(self, groups: Melds) -> tuple[Card, ...]:
         return tuple((Counter(self.hand) - Counter(cards_of(groups))).elements())
 
-    def is_right(self, answer: Answer) -> bool:
+    def is_right(self, answer: LearnerAnswer) -> bool:
         if not super().is_right(answer):
             return False
         left = self.left_by(answer.groups)
         return goes_out(self.rules, left) or self.rules.points(left) <= self._laid().points_left
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         if not super().is_right(answer):
             return super().why_wrong(answer)
         best, left = self._laid(), self.left_by(answer.groups)
@@ -231,7 +231,7 @@ class Away(Options, kind="away", keys="".join(map(str, range(FARTHEST + 1)))):
     def right(self) -> int:
         return distance(self.rules, self.contract, self.hand)
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         away, plan = self.right, nearest_plan(self.rules, self.contract, self.hand)
         if plan is None:
             return Verdict(False, solution=Say("far", {"away": away}))
@@ -251,7 +251,7 @@ def _held(exercise: Exercise, hand: Sequence[Card]) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
+class Helps(Exercise, kind="helps", how=AnswerForm.CARDS, command="end", weight=2):
     """Cards that bring the hand shown nearer to its contract."""
 
     @classmethod
@@ -269,11 +269,11 @@ class Helps(Exercise, kind="helps", how=How.CARDS, command="end", weight=2):
         offered = [*dice.sample(good, count), *dice.sample(poor, OFFERED - count)]
         return cls(rules=rules, deal=deal, hand=shuffled(dice, offered), shown=held)
 
-    def solutions(self) -> Sequence[Answer]:
+    def solutions(self) -> Sequence[LearnerAnswer]:
         _, helps = useful_cards(self.rules, self.contract, self.shown)
-        return [Answer(tuple(sorted(card for card in self.hand if card in helps)))]
+        return [LearnerAnswer(tuple(sorted(card for card in self.hand if card in helps)))]
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         good = self.solutions()[0].cards
         missed, wrong = len({*good} - {*answer.cards}), sorted({*answer.cards} - {*good})
         slots = {
@@ -304,7 +304,7 @@ class Cost(Options, kind="cost"):
     def right(self) -> int:
         return self.numbers.index(self.rules.points(self.hand))
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         values, right = self.rules.values, self.rules.points(self.hand)
         slip = right if answer.option is None else self.numbers[answer.option] - right
 
@@ -347,7 +347,7 @@ def _short_meld(rules: Rules, deal: int, dice: random.Random) -> Meld:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
+class Spot(OneMeld, kind="spot", how=AnswerForm.CARDS, command="lay"):
     """Meld of the kind among some cards (M1-M9)."""
 
     @classmethod
@@ -357,15 +357,15 @@ class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
         hand = with_decoys(rules, dice, meld.cards, SHOWN)
         return cls(rules=rules, deal=deal, hand=shuffled(dice, hand), wanted=wanted)
 
-    def solutions(self) -> Sequence[Answer]:
+    def solutions(self) -> Sequence[LearnerAnswer]:
         sizes = range(len(self.hand), self.rules.ruleset.sets.minimum - 1, -1)
         every = (cards for size in sizes for cards in sorted({*combinations(sorted(self.hand), size)}))
-        return [Answer(cards) for cards in every if self.is_made(cards)]
+        return [LearnerAnswer(cards) for cards in every if self.is_made(cards)]
 
-    def is_right(self, answer: Answer) -> bool:
+    def is_right(self, answer: LearnerAnswer) -> bool:
         return self.is_made(answer.cards)
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         had = Counter(answer.cards)
         changes = [(wanted - had, had - wanted) for wanted in (Counter(one.cards) for one in self.solutions())]
         more, less = min(changes, key=lambda change: change[0].total() + change[1].total())
@@ -379,7 +379,7 @@ class Spot(OneMeld, kind="spot", how=How.CARDS, command="lay"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
+class Complete(OneMeld, kind="complete", how=AnswerForm.CARD, command="lay"):
     """Card that completes a meld (M1-M9)."""
 
     @classmethod
@@ -396,10 +396,10 @@ class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
         made = cls(rules=rules, deal=deal, hand=shuffled(dice, offered), shown=tuple(part), wanted=meld.kind)
         return made if 0 < len(made.solutions()) < len(offered) else None
 
-    def solutions(self) -> Sequence[Answer]:
-        return [Answer((card,)) for card in sorted(set(self.hand)) if self.is_made((*self.shown, card))]
+    def solutions(self) -> Sequence[LearnerAnswer]:
+        return [LearnerAnswer((card,)) for card in sorted(set(self.hand)) if self.is_made((*self.shown, card))]
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         good = [one.cards[0] for one in self.solutions()]
         solution = Say("completes" if len(good) == 1 else "any-completes", {"good": self.symbols(good)})
         return self.why_not_made((*self.shown, *answer.cards), None, solution)
@@ -410,7 +410,7 @@ class Complete(OneMeld, kind="complete", how=How.CARD, command="lay"):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
+class Repair(OneMeld, kind="repair", how=AnswerForm.CARD, command="discard", weight=1):
     """Card of an attempted meld that must go (M1-M9)."""
 
     @classmethod
@@ -424,10 +424,10 @@ class Repair(OneMeld, kind="repair", how=How.CARD, command="discard", weight=1):
         made = cls(rules=rules, deal=deal, hand=hand, wanted=meld.kind)
         return None if made.is_made(hand) or len(made.solutions()) > 2 else made
 
-    def solutions(self) -> Sequence[Answer]:
-        return [Answer((card,)) for card in sorted(set(self.hand)) if self.is_made(without(self.hand, [card]))]
+    def solutions(self) -> Sequence[LearnerAnswer]:
+        return [LearnerAnswer((card,)) for card in sorted(set(self.hand)) if self.is_made(without(self.hand, [card]))]
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         good = [one.cards[0] for one in self.solutions()]
         slots = {"gone": self.symbols(answer.cards), "good": self.symbols(good)}
         return self.why_not_made(without(self.hand, answer.cards), Say("stays-wrong", slots), Say("mend", slots))

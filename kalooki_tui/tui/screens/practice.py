@@ -17,20 +17,20 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from kalooki_tui.coach.course.chapter import Chapter
-from kalooki_tui.coach.exercises.model import Answer, How, Verdict
+from kalooki_tui.coach.exercises.definition import AnswerForm, LearnerAnswer, Verdict
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import BY_NAME, Command, choose
-from kalooki_tui.presenter.hand import Arrangement
+from kalooki_tui.presenter.hand_order import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
-from kalooki_tui.training.modes import Course, ExerciseState, Next, TrainingMode
+from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, TrainingMode
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.base import MENU, Shown
-from kalooki_tui.tui.screens.question import Ask, confirm
+from kalooki_tui.tui.screens.base import MENU, GameScreen
+from kalooki_tui.tui.screens.question import ChoiceDialog, confirm
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from kalooki_tui.tui.widgets.faces import cards_content
 from kalooki_tui.tui.widgets.hand import HandView
-from kalooki_tui.tui.widgets.melds import MeldsView
+from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.row import CardRow
 from kalooki_tui.tui.widgets.seats import SeatsStrip
@@ -72,7 +72,7 @@ MOST_LINES: Final = 6
 GO_ON_SECONDS: Final = 1.2
 
 
-class SessionScreen(Shown):
+class SessionScreen(GameScreen):
     keeps_keys = False
     CSS_PATH = "session.tcss"
     AUTO_FOCUS = ""
@@ -117,7 +117,7 @@ class SessionScreen(Shown):
         yield CommandBar()
 
     def on_mount(self) -> None:
-        if isinstance(self.occasion, Course) and self.occasion.chapter is not None:
+        if isinstance(self.occasion, CourseMode) and self.occasion.chapter is not None:
             self.show_words(self.occasion, self.occasion.chapter)
         else:
             # Once the screen counts as mounted: an exercise that is made at once would not be shown.
@@ -129,7 +129,7 @@ class SessionScreen(Shown):
 
     # Words and worked example
 
-    def show_words(self, course: Course, chapter: Chapter) -> None:
+    def show_words(self, course: CourseMode, chapter: Chapter) -> None:
         self._set_stage("words")
         parts = []
         for told in course.opening:
@@ -178,7 +178,7 @@ class SessionScreen(Shown):
         if view is not None:
             self.hand.sort_by_suit()
         self.set_class(not exercise.hand, "-no-hand")
-        self.hand.can_focus = exercise.how is not How.OPTION
+        self.hand.can_focus = exercise.how is not AnswerForm.OPTION
         self.refresh_exercise()
         options = [Choice(key, text, index) for index, (key, text) in enumerate(state.options)]
         # None is marked: an answer is chosen, not what enter comes upon.
@@ -197,7 +197,7 @@ class SessionScreen(Shown):
         self.melds.set_melds(melds, names, state.staged_melds)
         self.melds.visible = bool(melds or state.staged or exercise.view is not None)
         # Nothing comes to lie on the table where cards of a hand alone are chosen.
-        self.set_class(not self.melds.visible and exercise.how is not How.MELDS, "-no-table")
+        self.set_class(not self.melds.visible and exercise.how is not AnswerForm.MELDS, "-no-table")
         self.hand.set_staged(state.staged_cards)
         keys = Content.styled(f"\n{state.keys}" if state.keys else "", "$on-felt-muted not bold")
         self.question.update(Content(state.question) + keys)
@@ -214,7 +214,7 @@ class SessionScreen(Shown):
         if self.stage == "exercise":
             exercise = self.state.exercise
             names = ["hint", *names]
-            if exercise.how is How.MELDS:
+            if exercise.how is AnswerForm.MELDS:
                 names = ["lay", "confirm", "take-back", "sort", *names]
             elif exercise.command:
                 names = [exercise.command, "sort", *names]
@@ -231,11 +231,11 @@ class SessionScreen(Shown):
         Where one card is wanted and none is chosen, the one under the cursor is, and asked for again, as at the table.
         """
         card = self.hand.cursor_card
-        if self.state.exercise.how is How.CARD and not self.hand.selected and card is not None:
+        if self.state.exercise.how is AnswerForm.CARD and not self.hand.selected and card is not None:
             self.hand.select_cards((card,))
             self.state.ask_again(card)
             self.refresh_exercise()
-        elif self.state.exercise.how is not How.MELDS:
+        elif self.state.exercise.how is not AnswerForm.MELDS:
             self._judged(self.state.take_cards(self.hand.selected))
         elif not self.hand.selected:
             self._judged(self.state.take_staged())
@@ -246,7 +246,7 @@ class SessionScreen(Shown):
         else:
             symbols = self.state.exercise.rules.faces.symbols
             ways = [(" | ".join(symbols(group.cards) for group in groups), groups) for groups in found]
-            self.app.overlays.choose(Ask("Which melds?", "", numbered(ways), may_close=True), self._stage)
+            self.app.overlays.choose(ChoiceDialog("Which melds?", "", numbered(ways), may_close=True), self._stage)
 
     def confirm(self) -> None:
         if self._choices and self.current < 0:
@@ -290,7 +290,7 @@ class SessionScreen(Shown):
         if callable(value):
             value()
         elif not self.session.attempt.right:
-            self._judged(self.state.take(Answer(option=value)))
+            self._judged(self.state.take(LearnerAnswer(option=value)))
 
     def take_back(self) -> None:
         if self.stage != "exercise":
@@ -324,7 +324,7 @@ class SessionScreen(Shown):
         at = self.occasion
         if what is Next.GO_ON:
             self.go_on()
-        elif not isinstance(at, Course):
+        elif not isinstance(at, CourseMode):
             self.app.go(routes.puzzles())
         elif what is Next.BACK or at.chapter is None:
             self.app.go(routes.course())
@@ -417,7 +417,7 @@ class SessionScreen(Shown):
         if self.stage != "exercise":
             return
         chosen = self.hand.selected
-        if self.state.exercise.how is How.CARD and len(chosen) > 1:
+        if self.state.exercise.how is AnswerForm.CARD and len(chosen) > 1:
             self.hand.select_cards(tuple(card for card in chosen if card not in self._chosen)[:1] or chosen[:1])
         self._chosen = self.hand.selected
         self._show_bar()

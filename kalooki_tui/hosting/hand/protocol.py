@@ -19,13 +19,20 @@ from kalooki_tui.engine.melds import stands_for
 from kalooki_tui.engine.view import View
 from kalooki_tui.notation.messages import ASKS, Message, hello_message, options, table_message
 from kalooki_tui.presenter.recap import ending, fresh_melds, recap
-from kalooki_tui.presenter.text import deal_words, doubling_words, score_sheet, settlement_words, why_void, won_words
+from kalooki_tui.presenter.sentences import (
+    deal_words,
+    doubling_words,
+    score_sheet,
+    settlement_words,
+    why_void,
+    won_words,
+)
 from kalooki_tui.tui.screens.scores import CHARGES, headline, how_scored
 
 if TYPE_CHECKING:
-    from kalooki_tui.presenter.hand import Hand
+    from kalooki_tui.presenter.hand_order import Hand
     from kalooki_tui.presenter.turn_state import TurnState
-    from kalooki_tui.session.session import MatchSession
+    from kalooki_tui.session.match_session import MatchSession
 
 Blocks = list[Message]
 #: How much is told of the last round: so many rows of so many characters.

@@ -8,7 +8,7 @@ from kalooki_tui.cards import Card, Faces
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.notation.actions import print_meld_number
+from kalooki_tui.notation.action_text import print_meld_number
 
 
 def print_event(event: Event, names: Sequence[str], faces: Faces) -> str:

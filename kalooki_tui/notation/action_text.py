@@ -27,8 +27,8 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
-from kalooki_tui.notation.cards import NotationError, parse_card, parse_cards, parse_groups, print_groups
-from kalooki_tui.notation.seats import parse_seat
+from kalooki_tui.notation.card_text import NotationError, parse_card, parse_cards, parse_groups, print_groups
+from kalooki_tui.notation.seat_text import parse_seat
 from kalooki_tui.problems import nearest
 from kalooki_tui.wording import quote
 

@@ -15,15 +15,25 @@ from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import MELDS
 from kalooki_tui.tui.looks.themes import Palette
-from kalooki_tui.tui.widgets.canvas import Canvas, Painted, Target, shorten, style
+from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, card_text, draw_inline
 from kalooki_tui.tui.widgets.hand import MARGIN
-from kalooki_tui.tui.widgets.spread import STAGED, Form, Item, Layout, Spot, joker_stands_for, lay_out, steps, texts
+from kalooki_tui.tui.widgets.spread import (
+    STAGED,
+    CardForm,
+    Item,
+    Layout,
+    Placement,
+    joker_stands_for,
+    lay_out,
+    steps,
+    texts,
+)
 from kalooki_tui.wording import whom
 
 
-class MeldsView(Painted, can_focus=True):
+class MeldsView(CanvasWidget, can_focus=True):
     """Melds, grouped by owner: tall cards if there is room, else cards one row high, scrolled if necessary."""
 
     DEFAULT_CSS = "MeldsView { height: 1fr; width: 1fr; overflow: hidden auto; }"
@@ -184,7 +194,7 @@ class MeldsView(Painted, can_focus=True):
         for index, place in enumerate(layout.places):
             self._paint_item(canvas, brush, place, layout, index == self._cursor and self.has_focus)
 
-    def _paint_item(self, canvas: Canvas, brush: Brush, place: Spot, layout: Layout, at_cursor: bool) -> None:
+    def _paint_item(self, canvas: Canvas, brush: Brush, place: Placement, layout: Layout, at_cursor: bool) -> None:
         palette, item, x, y = brush.palette, place.item, place.x, place.y
         form, height = layout.form, layout.card_height
         lit = not item.staged and item.index in self._lit
@@ -209,7 +219,7 @@ class MeldsView(Painted, can_focus=True):
             canvas.text(*((x + 1, y) if form.gap == 0 else (place.x + layout.label, y + height)), STAGED, word)
 
     def _paint_inline(
-        self, canvas: Canvas, brush: Brush, item: Item, x: int, y: int, width: int, form: Form, ground: str
+        self, canvas: Canvas, brush: Brush, item: Item, x: int, y: int, width: int, form: CardForm, ground: str
     ) -> int:
         room = width - (1 + len(STAGED) if item.staged else 0)
         for index, (card, text) in enumerate(
@@ -221,7 +231,7 @@ class MeldsView(Painted, can_focus=True):
 
 
 def draw_meld(
-    canvas: Canvas, brush: Brush, meld: Meld, x: int, y: int, form: Form, ground: str, target: Target = None
+    canvas: Canvas, brush: Brush, meld: Meld, x: int, y: int, form: CardForm, ground: str, target: Target = None
 ) -> int:
     """Draw a meld in cards higher than a row and return the x after them."""
     height = form.size[1]
@@ -241,17 +251,17 @@ def draw_meld(
 
 #: The best form first: rows of the screen from which on it may be chosen, and lines of melds.
 FORMS: Final = (
-    (Form(HUGE, 9), 60, 1),
-    (Form(LARGE, 6), 46, 1),
-    (Form(SMALL, 5), 30, 1),
-    (Form((6, 3), 4), 0, 1),
-    (Form((6, 2), 4, gap=0), 0, 2),
+    (CardForm(HUGE, 9), 60, 1),
+    (CardForm(LARGE, 6), 46, 1),
+    (CardForm(SMALL, 5), 30, 1),
+    (CardForm((6, 3), 4), 0, 1),
+    (CardForm((6, 2), 4, gap=0), 0, 2),
 )
 #: Columns between two melds, at most and at least.
 GAPS: Final = (4, 1)
 
 
-class LayDownView(Painted):
+class LayDownView(CanvasWidget):
     """Melds: in the middle with words above them and a free row below, or by themselves at the left."""
 
     DEFAULT_CSS = "LayDownView { height: auto; width: 100%; }"
@@ -261,10 +271,10 @@ class LayDownView(Painted):
         super().__init__()
         self._words, self._melds, self._faces = words, tuple(melds), faces
 
-    def _width(self, melds: Sequence[Meld], form: Form, gap: int) -> int:
+    def _width(self, melds: Sequence[Meld], form: CardForm, gap: int) -> int:
         return sum(sum(steps(meld, self._faces, form)) + gap for meld in melds) - gap
 
-    def _chosen(self, width: int, height: int) -> tuple[Form, int, list[tuple[Meld, ...]]]:
+    def _chosen(self, width: int, height: int) -> tuple[CardForm, int, list[tuple[Meld, ...]]]:
         """Return the form for a screen of that height, the columns between melds, and the melds of each line."""
         for form, rows, lines in FORMS:
             for gap in GAPS:

@@ -15,9 +15,9 @@ from importlib import resources
 from typing import Any, ClassVar, Final, Self
 
 from kalooki_tui.cards import JOKER, RANK, RANKS
-from kalooki_tui.coach.advice import hint_at, reason
+from kalooki_tui.coach.exercises.definition import RIGHT, AnswerForm, LearnerAnswer, Options, Say, Verdict, YesOrNo
 from kalooki_tui.coach.exercises.dice import why_not_tacked
-from kalooki_tui.coach.exercises.model import RIGHT, Answer, How, Options, Say, Verdict, YesOrNo
+from kalooki_tui.coach.rated_advice import hint_at, reason
 from kalooki_tui.engine.actions import (
     DISCARD,
     Action,
@@ -48,11 +48,11 @@ from kalooki_tui.evaluation.differences import has_card, of_throws
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.options import Assessment, assess
 from kalooki_tui.evaluation.recommendation import difference
-from kalooki_tui.notation.actions import parse_action
-from kalooki_tui.notation.cards import NotationError
+from kalooki_tui.notation.action_text import parse_action
+from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.players import Player, make_player
 from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.setup import set_up
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
 from kalooki_tui.solver import best_lay
@@ -73,7 +73,7 @@ LEFT: Final = frozenset({"no-nearer", "call-in-vain", "ready"})
 @dataclass(frozen=True, kw_only=True)
 class Judging(Options, weight=2):
     phases: ClassVar[tuple[Phase, ...]]
-    proven: tuple[Answer, ...] = ()
+    proven: tuple[LearnerAnswer, ...] = ()
     """Answers that playouts have shown to be right; empty: those of the coach."""
 
     @classmethod
@@ -115,12 +115,12 @@ class Judging(Options, weight=2):
     def right(self) -> int:
         return 0 if self.assessment.fact.case in WANTED else 1
 
-    def solutions(self) -> Sequence[Answer]:
+    def solutions(self) -> Sequence[LearnerAnswer]:
         return self.proven or super().solutions()
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         """Tell the fact for the right answer; where nothing can be counted, both are right."""
-        other = self._action(Answer(option=1 - (self.solutions()[0].option or 0)))
+        other = self._action(LearnerAnswer(option=1 - (self.solutions()[0].option or 0)))
         situation = Situation(self.moment)
         fact = difference(situation, self.right_action, other)
         return Verdict(False, None, Say("mend-judged", {"reason": reason(situation, fact)})) if fact.explains else RIGHT
@@ -129,7 +129,7 @@ class Judging(Options, weight=2):
     def right_action(self) -> Action:
         return self._action(self.solutions()[0])
 
-    def _action(self, answer: Answer) -> Action:
+    def _action(self, answer: LearnerAnswer) -> Action:
         return next(action for action in self.moment.legal if has_card(action) == (answer.option == 0))
 
     @property
@@ -148,7 +148,7 @@ class Allowing(Judging, kind="allow", keys="ra", choices=("allow-no", "allow-yes
 
 
 @dataclass(frozen=True, kw_only=True)
-class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4, phases=(Phase.PLAY,)):
+class Throwing(Judging, kind="throw", how=AnswerForm.CARD, command="discard", weight=4, phases=(Phase.PLAY,)):
     """Throw of a card that is worth least to the hand (S1)."""
 
     @classmethod
@@ -166,14 +166,16 @@ class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4,
             return False
         return sum(best - option.worth >= MARGIN for option in options) >= len(options) // 2
 
-    def _action(self, answer: Answer) -> Action:
+    def _action(self, answer: LearnerAnswer) -> Action:
         return DISCARD[self.moment.seat][answer.cards[0]]
 
-    def solutions(self) -> Sequence[Answer]:
+    def solutions(self) -> Sequence[LearnerAnswer]:
         options = self.assessment.options
-        return self.proven or [Answer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD]
+        return self.proven or [
+            LearnerAnswer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD
+        ]
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         """Compare with the right throw that shows it best; right where no fact tells them apart."""
         good = [one.cards[0] for one in self.solutions()]
         solution = Say("mend-throw", {"good": self.symbols(good)})
@@ -188,10 +190,10 @@ class Throwing(Judging, kind="throw", how=How.CARD, command="discard", weight=4,
         return Verdict(False, None, Say("mend-judged", {"reason": why}), solution) if why else RIGHT
 
 
-def answer_of(action: Action) -> Answer:
+def answer_of(action: Action) -> LearnerAnswer:
     if isinstance(action, Discard):
-        return Answer((action.card,))
-    return Answer(option=1 if isinstance(action, Pass | Allow) else 0)
+        return LearnerAnswer((action.card,))
+    return LearnerAnswer(option=1 if isinstance(action, Pass | Allow) else 0)
 
 
 def begun(rules: Rules, number: int, seed: str, series: str = "exercise") -> Deal:
@@ -210,7 +212,7 @@ def _played(deal: Deal, player: Player, most: int) -> Iterator[Deal]:
 
 
 @dataclass(frozen=True)
-class Wait:
+class WaitExample:
     gain: float
     """Points by which laying is better than waiting; below zero, waiting is."""
     error: float
@@ -256,7 +258,7 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
     def right(self) -> int:
         return 0 if self.gain > 0 else 1
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         case = "better-wait" if self.gain < 0 else "better-lay-late" if self.others_laid else "better-lay"
         slots = {**self.clues, "points": f"{abs(self.gain):.0f}", "error": f"{2 * self.error:.0f}"}
         return Verdict(False, None, Say(case, slots))
@@ -272,13 +274,13 @@ class LayOrWait(Options, kind="wait", keys="lw", choices=("lay-now", "wait-a-tur
 
 
 @cache
-def waits(ruleset: str) -> tuple[Wait, ...]:
+def waits(ruleset: str) -> tuple[WaitExample, ...]:
     file = resources.files("kalooki_tui.coach") / "tables" / "waits" / f"{ruleset}.json"
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return ()
-    return tuple(Wait(one["gain"], one["error"], one["at"]) for one in data["moments"])
+    return tuple(WaitExample(one["gain"], one["error"], one["at"]) for one in data["moments"])
 
 
 #: Decisions of a deal that are looked at.
@@ -290,7 +292,7 @@ TOPICS: Final = ("call", "refuse", "take", "throw", "tack", "lay")
 
 
 @dataclass(frozen=True, kw_only=True)
-class May(YesOrNo, kind="may"):
+class AttemptAllowed(YesOrNo, kind="may"):
     """Attempt that the rules allow now, or not (T1, L1, L9, C1-C9, S1, K1-K5)."""
 
     topic: str
@@ -491,7 +493,7 @@ def _sets_held(view: View) -> tuple[Group, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Posed(May, kind="moment"):
+class MomentExercise(AttemptAllowed, kind="moment"):
     topic: str = "moment"
     words: str
 
@@ -500,7 +502,7 @@ class Posed(May, kind="moment"):
         return Say("ask", {"words": self.words})
 
 
-def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> Posed:
+def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> MomentExercise:
     """Set up the exercise of a moment; raise ValueError if position or action cannot be in this ruleset."""
     text = write_yaml({"ruleset": rules.ruleset.id, **at})
     try:
@@ -509,4 +511,4 @@ def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> Posed:
         action = parse_action(do, match.names, position.rules.faces)
     except (InputError, NotationError) as error:
         raise ValueError(str(error)) from None
-    return Posed.of(match.deal.view(0), action=action, refusal=match.why_not(action), words=words)
+    return MomentExercise.of(match.deal.view(0), action=action, refusal=match.why_not(action), words=words)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from kalooki_tui.notation.cards import NotationError
+from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.problems import nearest
 from kalooki_tui.wording import alike, prints, quote
 

@@ -12,6 +12,7 @@ from typing import ClassVar, Final, Self
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.coach.exercises.definition import AnswerForm, Exercise, LearnerAnswer, Options, Say, Verdict
 from kalooki_tui.coach.exercises.dice import (
     cards_of,
     deck,
@@ -24,7 +25,6 @@ from kalooki_tui.coach.exercises.dice import (
     shuffled,
     why_not_tacked,
 )
-from kalooki_tui.coach.exercises.model import Answer, Exercise, How, Options, Say, Verdict
 from kalooki_tui.engine.actions import Kind, Swap
 from kalooki_tui.engine.melds import Meld, check_lay, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -43,7 +43,7 @@ OUTCOMES: Final = ("high", "low", "freed", "refused")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
+class Fit(Exercise, kind="tack", how=AnswerForm.CARDS, command="tack"):
     """Cards that can be tacked by themselves onto a meld on the table (K1-K5, M4)."""
 
     @classmethod
@@ -60,10 +60,10 @@ class Fit(Exercise, kind="tack", how=How.CARDS, command="tack"):
         made = cls(rules=rules, deal=deal, hand=shuffled(dice, set(hand)), table=table)
         return made if 0 < len(made.solutions()[0].cards) < len(made.hand) - 1 else None
 
-    def solutions(self) -> Sequence[Answer]:
-        return [Answer(tuple(sorted(fitting(self.rules, self.table, self.hand))))]
+    def solutions(self) -> Sequence[LearnerAnswer]:
+        return [LearnerAnswer(tuple(sorted(fitting(self.rules, self.table, self.hand))))]
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         good = self.solutions()[0].cards
         missed, wrong = {*good} - {*answer.cards}, sorted({*answer.cards} - {*good})
         solution = Say("these-fit", {"moves": [self._placed(card) for card in good]})
@@ -158,7 +158,7 @@ class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2
     def _fitting(self) -> list[Card]:
         return fitting(self.rules, self.table, self.hand)
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         plan = self.plan(self.hand)
         if not goes_out(self.rules, plan.left):
             case = "joker-stays" if plan.left == (JOKER,) else "stay"
@@ -189,7 +189,7 @@ class Out(Going, Options, kind="out", keys="yn", choices=("yes", "no"), weight=2
 
 
 @dataclass(frozen=True, kw_only=True)
-class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, prefers_out=False):
+class TackChain(Going, kind="chain", how=AnswerForm.CARDS, command="end", weight=3, prefers_out=False):
     """Cards that stay when a seat that has laid gets rid of all it can (K1-K10, L8)."""
 
     @classmethod
@@ -219,17 +219,17 @@ class TackChain(Going, kind="chain", how=How.CARDS, command="end", weight=3, pre
         # Leaving any other card alone instead has to cost enough more.
         return made if all(rules.values[card] >= MARGIN or card == JOKER for card in stays) else None
 
-    def solutions(self) -> Sequence[Answer]:
-        return [Answer(tuple(sorted(self.plan(self.hand).left)))]
+    def solutions(self) -> Sequence[LearnerAnswer]:
+        return [LearnerAnswer(tuple(sorted(self.plan(self.hand).left)))]
 
-    def is_right(self, answer: Answer) -> bool:
+    def is_right(self, answer: LearnerAnswer) -> bool:
         """Accept cards that cost no more than they must, and beside which all others can go."""
         return self.rules.points(answer.cards) <= self.plan(self.hand).points_left and not self._stuck(answer)
 
-    def _stuck(self, answer: Answer) -> tuple[Card, ...]:
+    def _stuck(self, answer: LearnerAnswer) -> tuple[Card, ...]:
         return self.plan(tuple((Counter(self.hand) - Counter(answer.cards)).elements())).left
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         plan, points = self.plan(self.hand), self.rules.points(answer.cards)
         if points <= plan.points_left:
             return Verdict(False, None, Say("less", {"stuck": self.symbols(self._stuck(answer))}), self.order(plan))
@@ -283,7 +283,7 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
                 return OUTCOMES.index("high" if cards[-1] == JOKER else "low")
         return OUTCOMES.index("freed")
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         if isinstance(self._done, Refusal):
             return Verdict(False, self._done)
         said, right = OUTCOMES[answer.option or 0], OUTCOMES[self.right]

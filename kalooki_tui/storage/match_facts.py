@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct, field
 
-from kalooki_tui.notation.seats import parse_seat
+from kalooki_tui.notation.seat_text import parse_seat
 from kalooki_tui.wording import prints
 
 VERSION: Final = 3

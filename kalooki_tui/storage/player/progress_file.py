@@ -11,7 +11,7 @@ from kalooki_tui.coach.course.progress import KEPT, Progress
 from kalooki_tui.problems import InputError
 from kalooki_tui.storage.kept import KeptFile
 from kalooki_tui.storage.paths import data_folder
-from kalooki_tui.storage.statistics import Rating, rate
+from kalooki_tui.storage.people_statistics import Rating, rate
 from kalooki_tui.wording import escaped
 
 FILE: Final = "puzzles.json"

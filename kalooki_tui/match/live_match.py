@@ -18,9 +18,9 @@ from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.match.seats import SeatPlan, check_seats
-from kalooki_tui.notation.seats import check_seating
-from kalooki_tui.players import Decision
+from kalooki_tui.match.seating import SeatPlan, check_seats
+from kalooki_tui.notation.seat_text import check_seating
+from kalooki_tui.players import PlayerChoice
 from kalooki_tui.records.lines import CheckChain
 from kalooki_tui.records.writer import RecordHead, dump, start_lines, step_lines
 from kalooki_tui.rulesets.model import Ruleset, Settings
@@ -55,7 +55,7 @@ class Moment(Struct, frozen=True):
     """Seat to decide; None in a window, where several seats may be asked at once, and between deals."""
 
 
-class Step(Struct, frozen=True):
+class MatchStep(Struct, frozen=True):
     """Event at the table: an action with its events, an attempt that was charged, or a deal that began."""
 
     action: Action | None
@@ -67,8 +67,8 @@ class Step(Struct, frozen=True):
     """False: a person was not asked about a card, and passed without knowing."""
 
 
-Listener = Callable[[Step], None]
-Keeper = Callable[[Match, Step, Callable[[], None]], None]
+Listener = Callable[[MatchStep], None]
+Keeper = Callable[[Match, MatchStep, Callable[[], None]], None]
 """Writes a step down, after which the match stands as given; then the step is shown to everybody."""
 
 
@@ -165,9 +165,9 @@ class Table:
             events = match.apply(action)
         except Refused as refused:
             if refused.refusal.changed:
-                self._keep(match, Step(action, tuple(match.deal.history[before:]), refused.refusal))
+                self._keep(match, MatchStep(action, tuple(match.deal.history[before:]), refused.refusal))
             raise
-        self._keep(match, Step(action, tuple(events), asked=asked))
+        self._keep(match, MatchStep(action, tuple(events), asked=asked))
         return events
 
     def attempt(self, action: Action, *, asked: bool = True) -> Refusal | None:
@@ -186,14 +186,14 @@ class Table:
     def _go_on(self, how: Callable[[Match], list[Event]]) -> list[Event]:
         match = self._next()
         events = how(match)
-        self._keep(match, Step(None, tuple(events)))
+        self._keep(match, MatchStep(None, tuple(events)))
         return events
 
     def _next(self) -> Match:
         """Return the match to take a step in: a copy where the step is not to be seen at once."""
         return self.ahead.clone() if self.waits else self.ahead
 
-    def _keep(self, match: Match, step: Step) -> None:
+    def _keep(self, match: Match, step: MatchStep) -> None:
         def show() -> None:
             self.match = match
             for listener in self._listeners:
@@ -211,7 +211,7 @@ def player_seed(seed: int, seat: int) -> str:
     return f"{seed}/player {seat}"
 
 
-class Kind(Enum):
+class WaitKind(Enum):
     SEAT = auto()
     """One seat, `seats[0]`, decides."""
     CALLERS = auto()
@@ -230,7 +230,7 @@ class Kind(Enum):
 
 
 class Wait(Struct, frozen=True):
-    kind: Kind
+    kind: WaitKind
     seats: tuple[int, ...] = ()
 
 
@@ -262,34 +262,36 @@ class Driver:
             pass
         match, deal = self.table.match, self.table.match.deal
         if match is not self.table.ahead:
-            return Wait(Kind.WRITING)
+            return Wait(WaitKind.WRITING)
         if match.finished and not self._told:
             self._told = True
-            return Wait(Kind.RESULT)
+            return Wait(WaitKind.RESULT)
         if match.phase in AFTER_DEAL and self._shown != (deal.number, deal.attempt):
             self._shown = (deal.number, deal.attempt)
-            return Wait(Kind.END_OF_DEAL)
+            return Wait(WaitKind.END_OF_DEAL)
         if match.finished:
-            return Wait(Kind.OVER)
+            return Wait(WaitKind.OVER)
         if match.actor is None:
-            return Wait(Kind.GO_ON if match.asks_to_go_on and self._people else Kind.DEAL)
+            return Wait(WaitKind.GO_ON if match.asks_to_go_on and self._people else WaitKind.DEAL)
         return self._decision(match.actor)
 
     def _decision(self, seat: int) -> Wait:
         match = self.table.match
         if match.phase in WINDOWS and match.rules.settings.race:
-            return Wait(Kind.RACE, tuple(other for other in range(len(match.names)) if match.legal(other)))
+            return Wait(WaitKind.RACE, tuple(other for other in range(len(match.names)) if match.legal(other)))
         several = len(self._people) > 1 and seat in self._people
         if match.phase in WINDOWS and several:
-            return Wait(Kind.CALLERS, tuple(filter(self._people.__contains__, callers(self.table.view(seat), seat))))
-        return Wait(Kind.SEAT, (seat,))
+            return Wait(
+                WaitKind.CALLERS, tuple(filter(self._people.__contains__, callers(self.table.view(seat), seat)))
+            )
+        return Wait(WaitKind.SEAT, (seat,))
 
     def ask(self, people: Collection[int]) -> None:
         self._people = frozenset(people)
 
     # What becomes of answers
 
-    def take(self, seat: int, decision: Decision) -> None:
+    def take(self, seat: int, decision: PlayerChoice) -> None:
         """Apply a computer player's decision; its notice is shown once in a match.
 
         A program that is refused is asked again; after its third refusal the novice plays for it, and the table says
@@ -369,7 +371,7 @@ def record(table: Table, write: Callable[[str], None]) -> None:
     for line in start_lines(record_head(table), table.match):
         write(chain.seal(dump(line)))
 
-    def on_step(step: Step) -> None:
+    def on_step(step: MatchStep) -> None:
         for line in step_lines(table.match, step.action, step.events, step.refusal, asked=step.asked):
             write(chain.seal(dump(line)))
 

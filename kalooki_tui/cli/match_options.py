@@ -87,7 +87,7 @@ def deals_option(command: _Command) -> _Command:
     return click.option("--deals", metavar="WHICH", help="Play only these deals of the game: 1-3, or 2,5,9.")(command)
 
 
-class Wanted(NamedTuple):
+class MatchOptions(NamedTuple):
     ruleset: str | None = None
     seats: tuple[str, ...] = ()
     seed: int | None = None
@@ -100,7 +100,7 @@ class Wanted(NamedTuple):
 
 
 def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `--ruleset`, `--seat`, `--seed`, `--option` and those of the agreement, given as one `Wanted`."""
+    """Add `--ruleset`, `--seat`, `--seed`, `--option` and those of the agreement, given as one `MatchOptions`."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(command)
@@ -121,7 +121,7 @@ def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., An
 
                 options = (*options, f"{DEALS}={deals}")
             agreed = agreed_by(referee, handicap, minutes or 0, teaching=teaching)
-            return command(Wanted(ruleset, seats, seed, options, agreed), **others)
+            return command(MatchOptions(ruleset, seats, seed, options, agreed), **others)
 
         words = "The same seed deals the same cards."
         seeded = click.option("--seed", type=int, metavar="N", help=words)(options_option()(run))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Final
@@ -14,18 +14,18 @@ from kalooki_tui.engine.events import Dealt, Discarded, PassedOver, Scored, Turn
 from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.match.seats import SeatPlan
-from kalooki_tui.match.table import Moment, Step, Table, TableSetup
-from kalooki_tui.notation.seats import seating_words
+from kalooki_tui.match.live_match import MatchStep, Moment, Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.notation.seat_text import seating_words
 from kalooki_tui.players import check_level
-from kalooki_tui.presenter.text import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
-from kalooki_tui.presenter.turn_state import NOTHING_KEPT, WRITING
-from kalooki_tui.session.client import Ask, AskedAtOnce, Client, Message, Past, Question, TakeBack, client_of
+from kalooki_tui.presenter.sentences import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
+from kalooki_tui.presenter.turn_state import WRITING
+from kalooki_tui.session.client import AskedAtOnce, Client, Message, Question, QuestionKind, TakeBack, client_of
 from kalooki_tui.session.plan import ASKING, PLAYED, AskCalls, MatchPlan, last_lay_down, past_totals
 from kalooki_tui.session.turn_loop import HeldReasons, Thinks, TurnLoop, WhenAsked
-from kalooki_tui.storage.facts import MatchFacts
 from kalooki_tui.storage.files import JournalError, StoreError
 from kalooki_tui.storage.journal import MatchJournal, shows_nothing
+from kalooki_tui.storage.match_facts import MatchFacts
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.storage.scan import facts_of
 from kalooki_tui.wording import capital, does, listed, whose
@@ -50,18 +50,15 @@ class MatchSession:
     def __init__(
         self,
         plan: MatchPlan,
-        table: Table,
+        live: MatchJournal,
         thinker: Thinks,
-        live: MatchJournal | None = None,
         *,
         ask_calls: AskCalls = AskCalls.ALWAYS,
-        past: Past | None = None,
     ) -> None:
-        """Begin without a record if `live` is None; `past` then takes steps back."""
-        self._live = live
+        self._live, table = live, live.table
         self.speed = plan.speed
         self.ask_calls = plan.ask_calls or ask_calls
-        kept = {} if live is None else live.ui_state.get(ASKING)
+        kept = live.ui_state.get(ASKING)
         self.asking = WhenAsked(plan, table.match.names, kept if isinstance(kept, dict) else {})
         self.answer_seconds = plan.answer_seconds
         """Time to answer at screens of their own; 0: unlimited."""
@@ -73,13 +70,12 @@ class MatchSession:
         """True after a step was taken back, until the next one."""
         self.is_asking = False
         """True while people are asked to let a step be taken back."""
-        self.totals: list[tuple[int, ...]] = [] if live is None else past_totals(live)
+        self.totals: list[tuple[int, ...]] = past_totals(live)
         self.revision = 0
         """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
         self.opens_hands = False
         self._asked: AskedAtOnce | None = None
-        self._past: Past | None = past or live
         self._reasons = HeldReasons()
         self._reason = ""
         """Reason for the move an AI seat makes now, where only AI seats play."""
@@ -96,8 +92,7 @@ class MatchSession:
         self._clock: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
         self._flow = TurnLoop(self, self.clients, thinker, table)
-        if live is not None:
-            live.on_trouble = self._tell_trouble
+        live.on_trouble = self._tell_trouble
 
     def _follow(self, table: Table) -> None:
         self._table = table
@@ -178,17 +173,11 @@ class MatchSession:
     @property
     def is_writing(self) -> bool:
         """True while a step that nobody sees yet is written: nothing else is done then."""
-        return self._live is not None and self._live.is_writing
+        return self._live.is_writing
 
     async def written(self) -> None:
         while self.is_writing:
             await self.change()
-
-    def _when_written(self, then: Callable[[], None]) -> None:
-        if self._live is None:
-            then()
-        else:
-            self._live.when_written(then)
 
     async def wait_paused(self, revision: int | None = None) -> None:
         """Wait while AI seats do, or until something has happened since `revision`."""
@@ -204,27 +193,21 @@ class MatchSession:
         self.changed.set()
 
     def keep(self, **values: object) -> None:
-        if self._live is not None:
-            self._live.keep(**values)
-
-    @property
-    def teaching(self) -> bool:
-        return self._live is not None and self._live.teaching
+        self._live.keep(**values)
 
     @property
     def duplicate(self) -> tuple[str, ...]:
         """Key of a match that others play with the same cards, then its people."""
-        return () if self._live is None else self._live.duplicate
+        return self._live.duplicate
 
     @property
     def record(self) -> tuple[str, ...]:
-        """Lines of the record, which show every hand; none while a deal is played (V2)."""
-        deal_is_over = self._table.match.phase in AFTER_DEAL
-        return self._live.lines if self._live is not None and deal_is_over else ()
+        """Lines of the record, which show every hand; none while a deal is played (V2), or where none is written."""
+        return self._live.lines if self._live.id and self._table.match.phase in AFTER_DEAL else ()
 
     async def facts(self) -> MatchFacts | None:
         """Read the results of each seat; None: no record, or not over."""
-        if self._live is None or not self.is_finished:
+        if not self.record or not self.is_finished:
             return None
         try:
             return await asyncio.to_thread(facts_of, f"match {self._live.id}", self._live.lines)
@@ -234,30 +217,28 @@ class MatchSession:
 
     def settlement(self) -> list[SeatSettlement]:
         """Return how the counters were settled; empty: none are played for, or no record."""
-        if self._live is None or not self.is_finished:
-            return []
-        return settlement(self._table.view(0), self.winners, self._live.lines)
+        return settlement(self._table.view(0), self.winners, self.record) if self.is_finished else []
 
     def last_lay_down(self) -> tuple[int, tuple[Group, ...]]:
         seat = self.winners[0] if self.winners else 0
-        return seat, () if self._live is None else last_lay_down(self._live, seat)
+        return seat, last_lay_down(self._live, seat)
 
     def leave_words(self) -> str:
         live = self._live
-        if live is None:
+        if not live.is_kept:
             return "It is not saved: what was played here is lost when you leave."
-        if live.trouble is None and live.is_kept:
+        if live.trouble is None:
             if not self.people:
                 return "It is saved: open it in the list of matches to go on watching."
             return "It is saved: the first screen offers to continue it from here."
-        if live.unsaved == len(live.lines) or not live.is_kept:
+        if live.unsaved == len(live.lines):
             return "It could not be saved, and is lost when you leave."
         return "It is saved up to where saving failed; what was played since is lost when you leave."
 
     @property
     def explains(self) -> bool:
         """True if anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
-        return not self.people or self.opens_hands or (self._past is not None and self._past.teaching)
+        return not self.people or self.opens_hands or self._live.teaching
 
     def ask_at_once(self, seats: Sequence[int], *, is_hidden: bool) -> AskedAtOnce:
         """Begin to ask these seats; answers of the same moment stand, unless all had answered."""
@@ -282,14 +263,14 @@ class MatchSession:
         else:
             self._reason = reason
 
-    def _on_step(self, table: Table, step: Step) -> None:
+    def _on_step(self, table: Table, step: MatchStep) -> None:
         if table is not self._table:
             return  # it was taken back: what is still done there does not count
         self.revision += 1
         self.is_held = False
         events = tuple(map(public, step.events))
         self._reasons.happened(len(table.match.deal.history) - len(events), events, self.names, self.rules)
-        if self._live is not None and any(isinstance(event, Dealt) for event in events):
+        if any(isinstance(event, Dealt) for event in events):
             # The match may be left before anybody opens a new hand.
             self._live.forget_hands()
         self.totals += [event.totals for event in events if isinstance(event, PassedOver)]
@@ -316,32 +297,30 @@ class MatchSession:
 
     def may_take_back(self, client: Client, seat: int | None, *, looked: bool) -> TakeBack:
         """Find what a seat at `client`, or anybody there, may take back; `looked`: a hand was looked at since."""
-        past, own = self._past, client.here if seat is None else (seat,)
-        if past is None or self.is_writing:
-            return TakeBack(NOTHING_KEPT if past is None else WRITING)
-        why, last = past.why_not_undo(), past.last_action(self.people)
+        live, own = self._live, client.here if seat is None else (seat,)
+        if self.is_writing:
+            return TakeBack(WRITING)
+        why, last = live.why_not_undo(), live.last_action(self.people)
         if why is None and last is not None:
-            may = past.teaching or past.passed_last or last.seat in own
+            may = live.teaching or live.passed_last or last.seat in own
             if last.seat in client.here and may:
                 why = "Somebody has looked at a hand since: a step can be taken back only until then."
-                return TakeBack(why if looked and not past.teaching else "", last)
+                return TakeBack(why if looked and not live.teaching else "", last)
             why = f"The last step was {whose(self.names[last.seat])} own: only that player can take it back."
-        step, others = past.last_action(own), self.elsewhere(client)
+        step, others = live.last_action(own), self.elsewhere(client)
         # Nobody is asked about a pass: it cost nobody anything.
-        if others and step is not None and not isinstance(step, Pass) and past.why_not_undo(own) is None:
+        if others and step is not None and not isinstance(step, Pass) and live.why_not_undo(own) is None:
             return TakeBack("", step, own, others)
         return TakeBack(why or "There is nothing to take back in this deal.")
 
     def comes_back(self, action: Discard) -> bool:
         """Return whether a throw could be taken back: it shows nothing new, and a person is asked next."""
-        if self._past is None:
-            return False
         match = self._table.match.clone()
         try:
             events = match.apply(action)
         except Refused:
             return False
-        if match.phase in AFTER_DEAL or self._past.teaching:
+        if match.phase in AFTER_DEAL or self._live.teaching:
             return match.phase not in AFTER_DEAL
         race = match.phase in WINDOWS and match.rules.settings.race
         asked = [seat for seat in range(len(match.names)) if match.legal(seat)] if race else [match.actor]
@@ -349,41 +328,37 @@ class MatchSession:
 
     def undo(self, seats: Collection[int] | None = None) -> str:
         """Take back a person's last step, or one of `seats`; return why not. AI seats wait then."""
-        if self._past is None:
-            return NOTHING_KEPT
         if self.is_writing:
             return WRITING
-        step = self._past.last_action(self.people if seats is None else seats)
+        step = self._live.last_action(self.people if seats is None else seats)
         try:
-            table = self._past.undo(seats)
+            table = self._live.undo(seats)
         except StoreError as error:
             return str(error)
         words = "who calls is asked again"
         if step is not None and not isinstance(step, Pass):
             words = step_words(step, self.names, self.rules)
-        self._go_back(self._past, table, f"Taken back: {words}.")
+        self._go_back(table, f"Taken back: {words}.")
         return ""
 
     def take_back_passes(self) -> bool:
         """Have people asked again who have just passed; return whether that was the last step."""
-        past = self._past
-        if past is None or past.why_not_undo() is not None or not past.passed_last:
+        if self._live.why_not_undo() is not None or not self._live.passed_last:
             return False
-        self._go_back(past, past.undo(), "")
+        self._go_back(self._live.undo(), "")
         return True
 
-    def _go_back(self, past: Past, table: Table, words: str) -> None:
+    def _go_back(self, table: Table, words: str) -> None:
         """Go back to `table`, or further, before the passes that several people made with one key."""
-        while len(self.people) > 1 and past.why_not_undo() is None and past.passed_last:
-            table = past.undo()
-        self._when_written(lambda: self._go_back_to(table, words))
+        while len(self.people) > 1 and self._live.why_not_undo() is None and self._live.passed_last:
+            table = self._live.undo()
+        self._live.when_written(lambda: self._go_back_to(table, words))
 
     def _go_back_to(self, table: Table, words: str) -> None:
         self.revision += 1
         self._asked = None
         self._follow(table)
-        if self._live is not None:
-            self.totals = past_totals(self._live)
+        self.totals = past_totals(self._live)
         self.is_held = True
         self._flow.withdraw(all_of_them=True)
         self._tell(lambda front: front.taken_back(words))
@@ -407,7 +382,7 @@ class MatchSession:
         self._told_away -= {*back}
         if back and self._task is not None and len(self.clients) > 1:
             self._notice(f"{self._names(back)} here.")
-        if self._live is not None and self._live.trouble is not None:
+        if self._live.trouble is not None:
             self._tell_trouble(self._live.trouble, (client,))
         self.wake()
         return client
@@ -514,11 +489,7 @@ class MatchSession:
             self.wake()
 
         try:
-            if self._live is None:
-                self._table.reseat(seat, plan)
-                seated()
-            else:
-                self._live.reseat(seat, plan, seated)
+            self._live.reseat(seat, plan, seated)
         except ValueError as error:
             return f"{capital(str(error))}."
         return ""
@@ -546,17 +517,16 @@ class MatchSession:
         self._asking_back = self._loop.create_task(self._agree(client, found))
 
     async def _agree(self, client: Client, found: TakeBack) -> None:
-        past, step, turn, player = self._past, found.step, self._turn, self._table.match.deal.turn
-        assert past is not None
+        step, turn, player = found.step, self._turn, self._table.match.deal.turn
         assert step is not None
         others = [other for other in self.clients if other is not client and other.here]
         words = f"{does(self.names[step.seat], 'want')} to take back {step_words(step, self.names, self.rules)}."
         client.notice(f"{self._names(found.asks)} asked to let it be taken back.")
         seconds = round(CONSENT_SECONDS)
-        answers = {other: other.ask(Question(Ask.CONSENT, other.here, seconds, words)) for other in others}
+        answers = {other: other.ask(Question(QuestionKind.CONSENT, other.here, seconds, words)) for other in others}
 
         def may_be() -> bool:
-            return self._turn == turn and past.last_action(found.seats) is step and not self.is_finished
+            return self._turn == turn and self._live.last_action(found.seats) is step and not self.is_finished
 
         try:
             left, deadline = set(answers.values()), monotonic() + CONSENT_SECONDS
@@ -594,24 +564,21 @@ class MatchSession:
 
     @property
     def _played(self) -> float:
-        kept = None if self._live is None else self._live.ui_state.get(PLAYED)
+        kept = self._live.ui_state.get(PLAYED)
         return float(kept) if isinstance(kept, (int, float)) else 0.0
 
     def _time_is_over(self) -> None:
         match = self._table.match
         if match.finished or match.last_deal is not None:
             return
-        if self._live is None:
-            match.last_deal = match.ending_deal
-        else:
-            self._live.end_after_this_deal()
+        self._live.end_after_this_deal()
 
         def told() -> None:
             match, word = self._table.match, self.rules.ruleset.vocabulary.deal
             which = "this" if match.last_deal == match.deal.number else "the next"
             self._notice(f"The time is over: {which} {word} is the last.")
 
-        self._when_written(told)
+        self._live.when_written(told)
 
     def _keep_time(self) -> None:
         if self._clock is not None:
@@ -626,6 +593,5 @@ class MatchSession:
         if self._clock is not None:
             self._clock.cancel()
         self._flow.driver.close()
-        if self._live is not None:
-            self._live.on_trouble = None
-            self._live.close()
+        self._live.on_trouble = None
+        self._live.close()

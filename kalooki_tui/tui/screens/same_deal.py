@@ -25,9 +25,9 @@ from kalooki_tui.storage.summary import Summary, daily_key, day_of
 from kalooki_tui.training.reviews import lost_in
 from kalooki_tui.training.same_cards import (
     FIRST_DAY,
-    Attempt,
-    Line,
+    DuplicateEntry,
     SameCards,
+    StandingRow,
     daily_number,
     daily_par,
     daily_ruleset,
@@ -42,8 +42,8 @@ from kalooki_tui.training.same_cards import (
 )
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.preload import read_on
-from kalooki_tui.tui.screens.base import Shown, unless
-from kalooki_tui.tui.screens.question import Ask, AskLine
+from kalooki_tui.tui.screens.base import GameScreen, unless
+from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog
 from kalooki_tui.tui.widgets.canvas import column
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.choices import Choice, numbered
@@ -102,7 +102,7 @@ MATCH: Final = (
 )  # fmt: skip
 
 
-class SameCardsScreen(Shown):
+class SameCardsScreen(GameScreen):
     DEFAULT_CSS = """
     SameCardsScreen VerticalScroll { height: 1fr; padding: 1 1; align: center middle; }
     SameCardsScreen.-match VerticalScroll { padding: 1 2; align: center top; }
@@ -119,7 +119,7 @@ class SameCardsScreen(Shown):
     def __init__(self, known_by: str) -> None:
         super().__init__(name="same-cards")
         self.found = SameCards((known_by,))
-        self.lines: tuple[Line, ...] = ()
+        self.lines: tuple[StandingRow, ...] = ()
         self.fork: tuple[int, str] = 0, ""
         """How far the person played as the club player does, and where they left its line."""
         self.cost = ""
@@ -190,7 +190,7 @@ class SameCardsScreen(Shown):
         self.show()
 
     @property
-    def own(self) -> Attempt | None:
+    def own(self) -> DuplicateEntry | None:
         """Attempt that the lines below the results speak of: who played last."""
         return max(self.found.attempts, key=lambda one: one.summary.played, default=None)
 
@@ -303,7 +303,7 @@ class SameCardsScreen(Shown):
             return "plays"
         return str(own.points) if self.found.next is None else "done"
 
-    def _points(self, attempt: Attempt) -> list[int]:
+    def _points(self, attempt: DuplicateEntry) -> list[int]:
         try:
             return deal_points(self.app.store, attempt)
         except StoreError as error:
@@ -326,7 +326,7 @@ class SameCardsScreen(Shown):
             self.app.go(routes.play_same_cards(self.found, self.next))
 
     def look(self) -> None:
-        def chosen(attempt: Attempt) -> None:
+        def chosen(attempt: DuplicateEntry) -> None:
             self.app.go(routes.replay(attempt.summary))
 
         over = self.found.over
@@ -334,7 +334,7 @@ class SameCardsScreen(Shown):
             chosen(over[0])
         else:
             choices = numbered((one.name, one) for one in over)
-            self.app.overlays.choose(Ask("Whose match?", "", choices, may_close=True), chosen)
+            self.app.overlays.choose(ChoiceDialog("Whose match?", "", choices, may_close=True), chosen)
 
     def ask_person(self) -> None:
         names = [name for name in (FIRST_NAME, *self.app.settings.names) if self.found.of(name) is None]
@@ -348,7 +348,7 @@ class SameCardsScreen(Shown):
             else:
                 self.app.go(routes.play_same_cards(self.found, name))
 
-        self.app.overlays.choose(Ask("Who plays these cards next?", "", choices, may_close=True), chosen)
+        self.app.overlays.choose(ChoiceDialog("Who plays these cards next?", "", choices, may_close=True), chosen)
 
     def share(self) -> None:
         assert self.own is not None

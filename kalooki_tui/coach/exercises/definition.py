@@ -26,7 +26,7 @@ from kalooki_tui.wording import capital
 VERSION: Final = 1
 
 
-class How(StrEnum):
+class AnswerForm(StrEnum):
     CARDS = "cards"
     CARD = "card"
     MELDS = "melds"
@@ -34,7 +34,7 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class LearnerAnswer:
     cards: tuple[Card, ...] = ()
     groups: tuple[Group, ...] = ()
     option: int | None = None
@@ -69,7 +69,7 @@ class Exercise(ABC):
     """Exercise, ready to show. A kind is a class in `kinds/` and a file of sentences in `texts/en/exercises/`."""
 
     kind: ClassVar[str]
-    how: ClassVar[How]
+    how: ClassVar[AnswerForm]
     command: ClassVar[str] = ""
     """Command of the table that answers with the chosen cards."""
     keys: ClassVar[str] = "123456789"
@@ -133,16 +133,16 @@ class Exercise(ABC):
     # Answers
 
     @abstractmethod
-    def solutions(self) -> Sequence[Answer]: ...
+    def solutions(self) -> Sequence[LearnerAnswer]: ...
 
-    def is_right(self, answer: Answer) -> bool:
+    def is_right(self, answer: LearnerAnswer) -> bool:
         return replace(answer, cards=tuple(sorted(answer.cards))) in self.solutions()
 
     @abstractmethod
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         """Say what speaks against a wrong answer, and what mends it."""
 
-    def judge(self, answer: Answer) -> Verdict:
+    def judge(self, answer: LearnerAnswer) -> Verdict:
         return RIGHT if self.is_right(answer) else self.why_wrong(answer)
 
     # Help, in three steps: a question, a part of the answer, the answer
@@ -166,7 +166,7 @@ class Exercise(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Options(Exercise):
-    how: ClassVar[How] = How.OPTION
+    how: ClassVar[AnswerForm] = AnswerForm.OPTION
     choices: ClassVar[tuple[str, ...]] = ()
     """Cases of the sentences to choose from; empty: the `numbers`."""
     numbers: tuple[int, ...] = ()
@@ -180,8 +180,8 @@ class Options(Exercise):
     def right(self) -> int:
         """Place of the right option, from 0."""
 
-    def solutions(self) -> Sequence[Answer]:
-        return [Answer(option=self.right)]
+    def solutions(self) -> Sequence[LearnerAnswer]:
+        return [LearnerAnswer(option=self.right)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,7 +201,7 @@ class YesOrNo(Options):
     def right(self) -> int:
         return 0 if self.refusal is None else 1
 
-    def why_wrong(self, answer: Answer) -> Verdict:
+    def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         return Verdict(False, self.refusal, self.doubt if self.refusal is None else None)
 
 

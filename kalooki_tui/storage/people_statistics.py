@@ -8,8 +8,8 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta, Struct, field, to_builtins
 
-from kalooki_tui.storage.facts import Counts, MatchFacts
-from kalooki_tui.storage.matches import Store
+from kalooki_tui.storage.match_facts import Counts, MatchFacts
+from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.summary import Summary, day_of
 
 

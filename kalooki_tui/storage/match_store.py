@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked
-from kalooki_tui.match.seats import SeatPlan
+from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.problems import reason
 from kalooki_tui.storage.files import MatchBusy, NoSuchMatch, StoreError, store_errors
 from kalooki_tui.storage.folder import SUFFIX, Folder
-from kalooki_tui.storage.index import Index, Kept, Known, Stamp
+from kalooki_tui.storage.index import Index, IndexEntry, ScreenNotes, Stamp
 from kalooki_tui.storage.match_file import MatchFile
 from kalooki_tui.storage.paths import HOSTED, INDEX, LOCKS, MATCHES, data_folder, is_there, make_usable
 from kalooki_tui.storage.scan import Scan, scan, whole_lines
@@ -28,7 +28,7 @@ from kalooki_tui.wording import escaped
 
 # A list of matches needs none of the engine; what plays a match, or plays it again, is imported where that is done.
 if TYPE_CHECKING:
-    from kalooki_tui.match.table import Table
+    from kalooki_tui.match.live_match import Table
     from kalooki_tui.records.playback import Replay
     from kalooki_tui.storage.journal import MatchJournal, TakenUp
 
@@ -52,7 +52,7 @@ class Store:
         self.index = Index(home / INDEX if home is not None and self.saves else None)
         matches = None if home is None else home / MATCHES
         self.folder = Folder(matches, self.index, self._is_locked, may_move=self.saves)
-        self._listed: dict[str, tuple[Known, Summary]] = {}
+        self._listed: dict[str, tuple[IndexEntry, Summary]] = {}
         self._loose: dict[str, MatchJournal] = {}
 
     @classmethod
@@ -110,7 +110,7 @@ class Store:
             file = MatchFile(self.folder.at(f"{match_id}{SUFFIX}"))
             head["home"] = self.folder.home
         players = tuple(plan.player for plan in table.plans)
-        kept = Kept({}, players if any(plan.is_outside for plan in table.plans) else ())
+        kept = ScreenNotes({}, players if any(plan.is_outside for plan in table.plans) else ())
         if kept.players:
             self.index.keep(match_id, kept)
         return self._live(match_id, begun(table, **head), file, lock, kept, teaching=teaching, duplicate=duplicate)
@@ -152,7 +152,13 @@ class Store:
         return self._live(match_id, taken_up, file, lock, kept, teaching=found.teaching, duplicate=found.duplicate)
 
     def _live(
-        self, match_id: str, taken_up: TakenUp, file: MatchFile | None, lock: FileLock | None, kept: Kept, **told: Any
+        self,
+        match_id: str,
+        taken_up: TakenUp,
+        file: MatchFile | None,
+        lock: FileLock | None,
+        kept: ScreenNotes,
+        **told: Any,
     ) -> MatchJournal:
         from kalooki_tui.storage.journal import MatchJournal
 
@@ -280,11 +286,11 @@ class Store:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _found(self, match_id: str) -> tuple[Known, Scan]:
+    def _found(self, match_id: str) -> tuple[IndexEntry, Scan]:
         if match_id in self._loose:
             lines = self._loose[match_id].lines
             found = scan(match_id, (f"{line}\n".encode() for line in lines))
-            return Known(f"{match_id}{SUFFIX}", Stamp(found.size, time_ns(), 0), found), found
+            return IndexEntry(f"{match_id}{SUFFIX}", Stamp(found.size, time_ns(), 0), found), found
         known = self.folder.file(f"{match_id}{SUFFIX}")
         if known is None or known.scan is None:
             raise NoSuchMatch(f"there is no match {match_id!r}; `kalooki matches` lists them")

@@ -261,7 +261,7 @@ _Said: TypeAlias = tuple[str, dict[str, str], str]
 """Case of a sentence, its slots, and the warning, empty where there is none."""
 
 
-class Cost(Struct, frozen=True):
+class Loss(Struct, frozen=True):
     """Loss of an action against the recommended one: a fact speaks against it, and the hint's race confirms it."""
 
     lost: float
@@ -275,12 +275,12 @@ class Cost(Struct, frozen=True):
         return sentences("costs")["could"][self.case].format(**self.slots)
 
 
-def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Cost | None:
+def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Loss | None:
     """Return the loss of an action, or None: nothing speaks against it, or it costs nothing; errors as in `hint`."""
     situation = Situation(view)
     said = _said(situation, action)
     lost = points_lost(situation, action, worlds) if said is not None else 0.0
-    return Cost(lost, *said) if said is not None and lost > 0 else None
+    return Loss(lost, *said) if said is not None and lost > 0 else None
 
 
 def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
@@ -297,7 +297,7 @@ def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -
     return "" if worst is None else worst.words
 
 
-def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[tuple[int, Action, Cost]]:
+def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[tuple[int, Action, Loss]]:
     """Yield the decisions that lost something: number, action, cost."""
     for number, (view, action) in enumerate(decisions):
         with suppress(ValueError):
@@ -449,7 +449,7 @@ class Expected(Struct, frozen=True):
     """Fact that sets the advice apart from it; of the advice itself, from the next best."""
 
 
-class Advice(Struct, frozen=True):
+class RatedAdvice(Struct, frozen=True):
     """Action to take, and expected results of every option."""
 
     hint: Hint
@@ -470,7 +470,7 @@ def decide(view: View, level: str = STRONGEST, seed: str = "advice") -> Action:
     return player.decide(view).action
 
 
-def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> Advice:
+def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> RatedAdvice:
     """Return the advice of a level (the strongest one's is the hint); errors as in `hint`, and for an unknown level."""
     check_level(level)
     situation = Situation(view)
@@ -483,7 +483,7 @@ def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> Advic
             others.append(_expected(found.race, action, given.action, reason(situation, fact, contrary=contrary)))
     others.sort(key=lambda one: one.behind.points if one.behind else inf)
     best = _expected(found.race, given.action, given.action, given.reason)
-    return Advice(given, (best, *others), 0 if found.race is None else len(found.race.usual))
+    return RatedAdvice(given, (best, *others), 0 if found.race is None else len(found.race.usual))
 
 
 def _options(situation: Situation, race: Race | None) -> list[Action]:

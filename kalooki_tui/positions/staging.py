@@ -19,7 +19,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.position_files import Position, PositionStep, load_position, named_cards
-from kalooki_tui.problems import Failure, InputError, Place, problem
+from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.wording import does, says_of, whom
 
 SUFFIXES: Final = (".yaml", ".yml")
@@ -33,7 +33,7 @@ def position_files(paths: Iterable[str | Path]) -> Iterator[Path]:
             continue
         found = sorted(file for file in path.rglob("*") if file.suffix in SUFFIXES and file.is_file())
         if not found:
-            raise problem("there is no position in this folder", Place(str(path)))
+            raise problem("there is no position in this folder", SourceLocation(str(path)))
         yield from found
 
 
