@@ -69,24 +69,27 @@ def parsed_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def drawn_when_read() -> Iterator[None]:
-    """A headless app draws only what `text_of` reads: it throws away all else, which takes a seventh of these tests."""
+@pytest.fixture(autouse=True)
+def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A headless app draws only what `text_of` reads: it throws away all else, which takes a seventh of these tests.
+
+    Nor does it look for garbage when it has begun, which takes another tenth.
+    """
     from textual._compositor import Compositor, visible_screen_stack
     from textual._context import active_app
 
     draw = Compositor.render_update
 
-    def draw_nothing(compositor: Compositor, *args: Any, **others: Any) -> RenderableType | None:
-        if not active_app.get().is_headless:
-            return draw(compositor, *args, **others)
+    def draw_whole(compositor: Compositor, full: bool = False, **others: Any) -> RenderableType | None:
+        if full or not active_app.get().is_headless:
+            return draw(compositor, full, **others)
         visible_screen_stack.set(others["screen_stack"])
         compositor._dirty_regions.clear()
         return None
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Compositor, "render_update", draw_nothing)
-        yield
+    monkeypatch.setattr(Compositor, "render_update", draw_whole)
+    for name in ("collect", "freeze", "set_threshold"):
+        monkeypatch.setattr(gc, name, lambda *_: 0)
 
 
 @pytest.fixture

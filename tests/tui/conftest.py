@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual._compositor import visible_screen_stack
 from textual.css.query import NoMatches
 from textual.events import Key
 from textual.pilot import Pilot
@@ -71,6 +72,7 @@ def together(**others: Any) -> KalookiApp:
 
 def text_of(app: KalookiApp) -> str:
     """Everything on the screen, as text."""
+    visible_screen_stack.set(app._background_screens)  # no frame has been drawn in which it would have been
     return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
 
 

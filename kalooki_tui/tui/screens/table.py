@@ -91,12 +91,13 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return tuple(command for command in commands if command.name in allowed)
 
     def compose(self) -> ComposeResult:
+        # Set later, it would have everything that is there by then styled once more.
+        self.set_class(bool(self.client.here), "-played", update=False)
         for part in super().compose():
             yield from self.beside.around(part)
 
     def on_mount(self) -> None:
         """Show the table as it was left, and play on once the screen counts as mounted: it hears of no move before."""
-        self.set_class(bool(self.client.here), "-played")
         self._orders = self.hand_orders.kept()
         self.refresh_table()
         # Whoever comes back in the middle of a deal reads what has happened in it.
