@@ -15,12 +15,9 @@ from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, Pass
 from kalooki_tui.engine.view import View
 from kalooki_tui.plain.console import Ended, Lines
-from kalooki_tui.plain.plain_match import PlainMatch
-from kalooki_tui.session.match_session import MatchSession
+from kalooki_tui.plain.plain_match import PlainMatch, at_match
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.session.turn_loop import Thinks
-from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.training.coached_deals import Coach, Guessing, coached_session, dearest
+from kalooki_tui.training.coached_deals import Coach, Guessing, dearest, open_deal
 from kalooki_tui.training.skills import Learning
 
 #: What is asked after a warning, by the action.
@@ -64,20 +61,14 @@ class _CoachedMatch(PlainMatch):
     def __init__(
         self, lines: Lines, learning: Learning, chapter: Chapter, until: tuple[Action, ...], *, warned: bool
     ) -> None:
-        super().__init__(lines, self._sit)
+        plan, self._live = open_deal(learning, chapter, Speed.INSTANT, until=until)
+        super().__init__(lines, at_match(plan, self._live))
         assert chapter.coached is not None
-        self._learning, self._chapter, self._until, self._warns = learning, chapter, until, warned
+        self._warns = warned
         self._coach = Coach(learning, chapter)
         self._guessing = Guessing() if chapter.coached.guess else None
-        self._live: MatchJournal
         self.chosen: tuple[Action, ...] | None = None
         """Actions before the decision that is played again; None: none."""
-
-    def _sit(self, thinks: Thinks) -> MatchSession:
-        _, session, self._live = coached_session(
-            self._learning, self._chapter, Speed.INSTANT, thinks, until=self._until
-        )
-        return session
 
     def _situation(self, view: View) -> None:
         known = self._told

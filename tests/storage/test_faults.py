@@ -396,11 +396,11 @@ def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(hom
         live.keep_hand(0, (1, 2))
         live.close()
         with store.resume(live.id) as again:
-            assert (again.ui_state["speed"], again.hand_order(0)) == ("natural", (1, 2))
+            assert (again.ui_state["speed"], again.hand(0)) == ("natural", ((1, 2), ()))
     for path in home.glob("index.db*"):
         path.unlink()
     with Store.open() as store, store.resume(live.id) as again:
-        assert (dict(again.ui_state), again.hand_order(0), again.teaching) == ({}, (), True)
+        assert (dict(again.ui_state), again.hand(0), again.teaching) == ({}, ((), ()), True)
         assert store.lists().unfinished[0].imported is False
 
 

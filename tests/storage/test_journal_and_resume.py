@@ -153,7 +153,7 @@ def test_hand_order_and_screen_state_come_back(store: Store) -> None:
     live.keep_hand(2, order[:2])
     live.close()
     with store.resume(live.id) as again:
-        assert again.hand_order(0) == order
-        assert again.hand_order(1) == ()
-        assert again.hand_order(2) == order[:2]
+        assert again.hand(0) == (order, ())
+        assert again.hand(1) == ((), ())
+        assert again.hand(2) == (order[:2], ())
         assert (again.ui_state["curtain"], again.ui_state["staged"]) == (False, [[1, 2]])

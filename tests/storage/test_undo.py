@@ -13,12 +13,12 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.headless import ai_players
 from kalooki_tui.match.seating import SeatPlan
-from kalooki_tui.records.checkpoints import EVERY
+from kalooki_tui.records.checkpoints import EVERY, shows_nothing
 from kalooki_tui.records.playback import verify
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage.exchange import export_record
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.journal import MatchJournal, shows_nothing
+from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store
 from tests.property.tables import RULESETS, sensible_action, snapshot, wild_action
 from tests.records.record_play import load_match
