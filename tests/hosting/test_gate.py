@@ -13,7 +13,7 @@ def test_only_a_page_of_the_name_under_which_it_was_opened_is_answered() -> None
         ("game.example", "http://other.example", False), (here, "http://elsewhere.example", False),
         (here, "null", False), (here, "http://[", False), ("", "null", False), ("[", None, False),
     ):  # fmt: skip
-        assert ((Guests(), ("game.example",)).why_not(host, origin) == "") is open_to, (host, origin)
+        assert (BrowserAccess(Guests(), ("game.example",)).why_not(host, origin) == "") is open_to, (host, origin)
 
 
 def test_a_name_that_was_made_to_lead_to_the_table_opens_no_page() -> None:
@@ -23,7 +23,7 @@ def test_a_name_that_was_made_to_lead_to_the_table_opens_no_page() -> None:
         (f"{name.partition('.')[0]}.local", True), ("Tunnel.example", True), ("elsewhere.example:8000", False),
         ("192.168.1.20.elsewhere.example", False), ("", False),
     ):  # fmt: skip
-        why = (Guests(), ("tunnel.example",)).why_not(host, f"http://{host}")
+        why = BrowserAccess(Guests(), ("tunnel.example",)).why_not(host, f"http://{host}")
         assert (why == "") is own, host
         assert own or "open it by its number" in why
 
