@@ -1,7 +1,5 @@
 """The `kalooki` command in this process."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import NamedTuple
 

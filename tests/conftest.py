@@ -11,13 +11,20 @@ from dataclasses import is_dataclass
 from functools import partial
 from io import StringIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from zlib import crc32
 
 import pytest
 from msgspec import Struct
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.console import RenderableType
+    from textual._compositor import Compositor
+    from textual.css.model import RuleSet
+    from textual.css.stylesheet import Stylesheet
+
     from tests.commands import Run
 
 MEMORY_DISK: Final = Path("/dev/shm")
@@ -41,6 +48,48 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens wait for the disk: on a machine busy with other tests nothing answers as fast as usual."""
     monkeypatch.setattr("kalooki_tui.storage.journal.BREATH", 60.0)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def parsed_once() -> Iterator[None]:
+    """A sheet of styles is parsed once for all apps with the same variables: that takes an eighth of these tests."""
+    from textual.css.stylesheet import Stylesheet
+
+    parse = Stylesheet._parse_rules
+    known: dict[tuple[object, ...], list[RuleSet]] = {}
+
+    def remembered(sheet: Stylesheet, css: str, *args: Any, **others: Any) -> list[RuleSet]:
+        key = (css, args, *others.values(), *sheet._variables.items())
+        if key not in known:
+            known[key] = parse(sheet, css, *args, **others)
+        return known[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stylesheet, "_parse_rules", remembered)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A headless app draws only what `text_of` reads: it throws away all else, which takes a seventh of these tests.
+
+    Nor does it look for garbage when it has begun, which takes another tenth.
+    """
+    from textual._compositor import Compositor, visible_screen_stack
+    from textual._context import active_app
+
+    draw = Compositor.render_update
+
+    def draw_whole(compositor: Compositor, full: bool = False, **others: Any) -> RenderableType | None:
+        if full or not active_app.get().is_headless:
+            return draw(compositor, full, **others)
+        visible_screen_stack.set(others["screen_stack"])
+        compositor._dirty_regions.clear()
+        return None
+
+    monkeypatch.setattr(Compositor, "render_update", draw_whole)
+    for name in ("collect", "freeze", "set_threshold"):
+        monkeypatch.setattr(gc, name, lambda *_: 0)
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """Moments of play that tests of several rooms begin with, as positions."""
 
-from __future__ import annotations
-
 from typing import Final, TypeVar
 
 from kalooki_tui.match.live_match import Table

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.storage.match_file import MatchFile
 
-HANDS: Final = "orders"
+HANDS: Final = "hands"
 BREATH: Final = 0.05
 """Seconds to wait for a step before screens are drawn without it: most disks need 0.01."""
 PATIENCE: Final = 10.0

@@ -26,6 +26,7 @@ def play_at_random(match: kalooki.Match, dice: random.Random, actions: int = MOS
     return match
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("ruleset", ["kalooki-short", "baby", "tuluki", "trinidad", "kalookie-40", "kooky"])
 def test_random_play_comes_to_an_end(ruleset: str) -> None:
     seats = kalooki.Match(ruleset, seed=1).engine.rules.ruleset.seat_counts[0]

@@ -1,5 +1,3 @@
-"""Coached deals: the shipped seeds bring their chapter's point up, and the coach says what fits the moment."""
-
 import pytest
 from msgspec.structs import replace
 

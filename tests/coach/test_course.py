@@ -1,5 +1,3 @@
-"""The course: every chapter is passed by a driver without a screen, and every text fits its place."""
-
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Exercises are proved: what they call right is right by the engine and the solver, and all else is answered."""
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations, product
@@ -95,8 +93,8 @@ def test_wrong_codes_are_told(code: str, said: str) -> None:
 
 def test_every_meld_that_can_be_spotted_is_accepted() -> None:
     rules = rules_for("jamaican")
-    for seed in range(2):
-        exercise = make_exercise(rules, "spot", 2, str(seed))
+    for seed in "01":
+        exercise = make_exercise(rules, "spot", 2, seed)
         accepted = {tuple(sorted(answer.cards)) for answer in exercise.solutions()}
         for size in (3, 4, 5):
             for cards in combinations(sorted(exercise.hand), size):

@@ -1,5 +1,3 @@
-"""The coach recommends what plays best, and gives a fact that can be counted as its reason, from the view alone."""
-
 import random
 from collections import Counter
 from itertools import islice
@@ -44,6 +42,8 @@ def test_facts_recommend_what_a_good_player_does_until_the_contract_is_laid(rule
         if found is not None and found.way_out is None:
             player = club if view.phase in (Phase.PLAY, Phase.ADD_ON) else expert
             same[found.best.action == player.decide(view).action] += 1
+            if same[True] > 40:
+                break
     assert same[False] == 0
     assert same[True] > 10
 

@@ -1,7 +1,5 @@
 """A disk that answers when a test says so."""
 
-from __future__ import annotations
-
 import errno
 import os
 import threading

@@ -6,8 +6,6 @@ the app raises anything, says that something went wrong, or stands still. Exit c
 it again is printed at once.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

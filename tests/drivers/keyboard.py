@@ -1,7 +1,5 @@
 """A terminal in front of the app: keys, mouse, size and pastes arrive as the program's own driver would send them."""
 
-from __future__ import annotations
-
 import asyncio
 import string
 import traceback

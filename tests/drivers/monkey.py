@@ -6,8 +6,6 @@ by its keys, and the next spell begins with what the last has left on the disk. 
 anything, says that something went wrong, does not answer, or cannot be left. Exit code 1 if any did.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import contextlib

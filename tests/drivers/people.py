@@ -3,8 +3,6 @@
 What to do with an open hand is what the club player would do with it; questions are answered at random.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Sequence

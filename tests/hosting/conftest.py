@@ -1,7 +1,5 @@
 """A home of its own, where the host key is kept and faults are written down; questions hear keys at once."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A hosted table in one process: the host's app, and guests whose screens are read as a terminal shows them."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,3 @@
-"""What somebody elsewhere asks stands beside the turn and whatever lies open, is seen, and is answered or not."""
-
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -78,17 +74,11 @@ async def at_her_turn() -> AsyncIterator[tuple[HostApp, Client, TableScreen]]:
 
 
 async def agree(app: HostApp, asked: asyncio.Future[bool]) -> None:
-    """Press the key that is named, which a question that has just come does not hear yet."""
-    pressed = 0.0
-
-    def is_answered() -> bool:
-        nonlocal pressed
-        if monotonic() - pressed > AGAIN:
-            pressed = monotonic()
+    """Press the key that is named; one that was not heard, since what is asked has just come, once more."""
+    async with asyncio.timeout(SECONDS):
+        while not asked.done():
             app.simulate_key("Y")
-        return asked.done()
-
-    await until(is_answered)
+            await asyncio.wait([asked], timeout=AGAIN)
     assert asked.result() is True
 
 
@@ -96,8 +86,12 @@ def told(app: HostApp) -> str:
     return " ".join(one.message for one in app._notifications)
 
 
+def requested(place: Client) -> asyncio.Future[bool]:
+    return place.ask(Question(QuestionKind.CONSENT, place.here, 30, ASKED))
+
+
 async def a_request_that_is_withdrawn_leaves_nothing_behind(app: HostApp, place: Client, table: TableScreen) -> None:
-    asked = place.ask(Question(QuestionKind.CONSENT, place.here, 30, ASKED))
+    asked = requested(place)
     await until(lambda: table.consent_line.display)
     asked.cancel()
     await until(lambda: not table.consent_line.display)
@@ -109,7 +103,7 @@ async def a_question_of_the_match_is_answered_with_a_request_beside_it(app: Host
     lying = ChoiceDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
     the_match = asyncio.ensure_future(app.overlays.ask(lying))
     await until(lambda: lying.is_live)
-    asked = place.ask(Question(QuestionKind.CONSENT, place.here, 30, ASKED))
+    asked = requested(place)
     await until(lambda: ASKED in told(app))
     await agree(app, asked)
     assert app.screen is lying
@@ -123,7 +117,7 @@ async def whatever_lies_open_it_is_told_and_stands_beside_the_turn(
     for what, opened in OPENED.items():
         await open_it(app, opened)
         below = app.screen
-        asked = place.ask(Question(QuestionKind.CONSENT, place.here, 30, ASKED))
+        asked = requested(place)
         await until(lambda: table.consent_line.display)
         assert app.screen is below, what
         if below is not table:
@@ -138,7 +132,7 @@ async def whatever_lies_open_it_is_told_and_stands_beside_the_turn(
 
 async def whoever_is_to_move_answers_when_they_like(app: HostApp, place: Client, table: TableScreen) -> None:
     assert table.state.view.phase is Phase.DRAW
-    asked = place.ask(Question(QuestionKind.CONSENT, place.here, 30, ASKED))
+    asked = requested(place)
     await until(lambda: table.consent_line.display)
     assert str(table.consent_line.render()) == f"{ASKED} Y Let it be taken back · N It stays"
     app.simulate_key("d")
@@ -168,7 +162,7 @@ async def test_a_phone_is_asked_beside_its_turn() -> None:
         session = session_of(app)
         place = next(one for one in session.clients if one.here)
         moment, offered = ann.state["moment"], ann.state["buttons"]
-        asked = place.ask(Question(QuestionKind.CONSENT, place.here, 30, ASKED))
+        asked = requested(place)
         await ann.until(lambda: ann.state["consent"])
         assert ann.state["consent"]["text"] == ASKED
         assert (ann.state["moment"], ann.state["buttons"], ann.state["question"]) == (moment, offered, None)

@@ -1,7 +1,4 @@
-from __future__ import annotations
-
 import asyncio
-from typing import Any
 
 import pytest
 
@@ -9,12 +6,12 @@ from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.screens import BoardScreen, beneath, large
-from kalooki_tui.session.client import Client, Question, QuestionKind
+from kalooki_tui.session.client import QuestionKind
 from kalooki_tui.tui.screens.scores import DealOverScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside import questions as prompts
 from tests.hosting.callers import until
-from tests.hosting.tables import hosting
+from tests.hosting.tables import hosting, session_of
 from tests.session.fronts import ClubFront, play_out
 
 
@@ -48,25 +45,14 @@ async def test_the_table_in_the_middle_says_large_whose_turn_it_is_and_shows_no_
         task.cancel()
 
 
-class Reads(ClubFront):
-    def __init__(self, place: Client, has_read: asyncio.Event) -> None:
-        super().__init__(place)
-        self._has_read = has_read
-
-    async def answer(self, question: Question) -> Any:
-        """What the club player would answer, after reading."""
-        if question.ask is QuestionKind.END_OF_DEAL:
-            await self._has_read.wait()
-        return await super().answer(question)
-
-
 async def test_the_end_of_a_deal_stands_on_the_table_for_as_long_as_others_read_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(prompts, "WATCHED_SECONDS", 0.3)
-    async with hosting("Ann@", "Bob@", "ai:club") as app:
+    async with hosting("Ann@", "Bob@", "ai:club", seed=209) as app:
         has_read = asyncio.Event()
-        fronts = [Reads(front.client, has_read) for front in await begun(app)]
+        fronts = [ClubFront(front.client, on={QuestionKind.END_OF_DEAL: has_read.wait}) for front in await begun(app)]
+        session_of(app)._time_is_over()  # one deal is enough
         task = asyncio.ensure_future(play_out(*fronts))
         await until(lambda: isinstance(app.screen, DealOverScreen))
         await asyncio.sleep(1.0)
@@ -81,25 +67,19 @@ async def test_the_end_of_a_deal_stands_on_the_table_for_as_long_as_others_read_
         task.cancel()
 
 
-@pytest.mark.parametrize(
-    ("text", "width", "shown"),
-    [
+def test_large_letters_where_there_is_room_and_what_is_said_below_them_in_a_second_row_where_one_will_not_do() -> None:
+    for text, width, shown in (
         ("Li", 80, "█   ▀█▀\n█    █\n▀▀▀ ▀▀▀"),
         ("É", 80, "█▀▀\n█▀\n▀▀▀"),
         ("Ann", 5, "Ann"),
         ("Юля", 80, "Юля"),
         ("a long name indeed", 8, "a long…"),
-    ],
-    ids=["letters", "an accent", "no room", "other letters", "no room at all"],
-)
-def test_large_letters_where_there_is_room_and_a_letter_for_each_sign(text: str, width: int, shown: str) -> None:
-    assert large(text, width) == shown
-
-
-def test_what_is_said_below_the_letters_has_a_second_row_where_one_will_not_do() -> None:
-    assert beneath("Ann draws · Bob is away", 30) == "\nAnn draws · Bob is away"
-    assert beneath("Ann draws · Bob is away · ctrl+o lets an AI play", 30).splitlines() == [
-        "Ann draws · Bob is away ·", "ctrl+o lets an AI play",
-    ]  # fmt: skip
-    assert beneath("one two three four five", 8).splitlines() == ["one two", "three f…"]
-    assert beneath("", 8) == "\n"
+    ):
+        assert large(text, width) == shown
+    for text, width, shown in (
+        ("Ann draws · Bob is away", 30, "\nAnn draws · Bob is away"),
+        ("Ann draws · Bob is away · ctrl+o lets an AI play", 30, "Ann draws · Bob is away ·\nctrl+o lets an AI play"),
+        ("one two three four five", 8, "one two\nthree f…"),
+        ("", 8, "\n"),
+    ):
+        assert beneath(text, width) == shown

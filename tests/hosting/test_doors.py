@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import asyncio
 import sys
 import time
@@ -58,13 +56,6 @@ async def test_a_key_that_was_let_in_comes_back_without_the_code_and_the_old_scr
         assert tokens <= guests.known.keys()
 
 
-async def test_a_browser_that_was_let_in_comes_back_without_the_code() -> None:
-    async with open_doors() as (_, _, port), pocket(port) as phone:
-        for _ in range(2):
-            async with phone.page() as shown:
-                await shown.hears(welcome="Ann")
-
-
 async def test_a_line_that_breaks_exits_the_app_and_no_other() -> None:
     async with open_doors() as (_, port, _), caller(port, CODE, name="Ann") as (staying, _):
         terminal = await Terminal.open(staying)
@@ -76,11 +67,18 @@ async def test_a_line_that_breaks_exits_the_app_and_no_other() -> None:
         await terminal.until("Ann: key a")
 
 
+def faulty_app(guest: Guest) -> Counting:
+    if guest.name == "Dee":
+        raise LookupError(guest.name)
+    return Counting(guest)
+
+
 async def test_a_fault_ends_its_screen_with_a_sentence_and_no_other(home: Path) -> None:
     async with (
-        open_doors() as (_, port, web),
+        open_doors(open_app=faulty_app) as (_, port, web),
         caller(port, CODE, name="Ann") as (staying, _),
         caller(port, CODE) as (going, _),
+        caller(port, CODE, name="Dee") as (unmade, _),
         pocket(web, "Cy") as phone,
     ):
         terminal, faulty = await Terminal.open(staying), await Terminal.open(going)
@@ -91,6 +89,11 @@ async def test_a_fault_ends_its_screen_with_a_sentence_and_no_other(home: Path) 
         assert "An error in the program, not in what you did (RuntimeError)." in told
         assert str(home) not in told
         assert "a fault in an app" in (home / "faults.log").read_text()
+        told = await (await Terminal.open(unmade)).to_the_end()
+        assert "An error in the program, not in what you did (LookupError)." in told
+        for _ in range(2):  # without the code for the second time
+            async with phone.page() as shown:
+                await shown.hears(welcome="Cy")
         async with phone.page() as shown:
             await shown.hears(welcome="Cy")
             await shown.socket.send_str("x")
@@ -98,15 +101,6 @@ async def test_a_fault_ends_its_screen_with_a_sentence_and_no_other(home: Path) 
             assert "(RuntimeError)" in shown.told("ended")[0]
         terminal.type("a")
         await terminal.until("Ann: key a")
-
-
-async def test_an_app_that_cannot_be_made_ends_its_screen_with_a_sentence() -> None:
-    def fail(guest: Guest) -> Counting:
-        raise LookupError(guest.name)
-
-    async with open_doors(open_app=fail) as (_, port, _), caller(port, CODE) as (connection, _):
-        told = await (await Terminal.open(connection)).to_the_end()
-        assert "An error in the program, not in what you did (LookupError)." in told
 
 
 async def test_closing_ends_every_screen_with_a_sentence_within_two_seconds() -> None:

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 
@@ -51,27 +49,14 @@ async def test_guests_come_to_their_seats_and_the_host_sees_them() -> None:
         assert "hand ·" not in eve.text
 
 
-async def test_a_name_is_asked_for_and_refused_with_a_sentence() -> None:
-    async with hosting("Ann", "@", "ai:club") as app:
-        guest = Terminal(app, Guest(""))
-        await guest.until("What are you called?")
-        guest.type("ann\r")
-        await guest.until("ann, press 2 to sit down.")
-        guest.type("2")
-        await guest.until("The names ")
-        guest.type("n")
-        app_of_guest = guest.screen._app
-        await until(lambda: app_of_guest is not None and isinstance(app_of_guest.focused, Input))
-        guest.type("Bea\r")  # over what was there
-        await guest.until("Bea, press 2 to sit down.")
-        guest.type("2")
-        await guest.until("You have a seat.")
-
-
 async def test_a_seat_kept_for_a_name_is_taken_by_coming_and_any_other_by_one_key() -> None:
     async with hosting("Ann", "Bob@", "@", "@") as app:
+        assert isinstance(app.screen, LobbyScreen)
+        app.screen.run_command("lobby-begin")
+        await until(lambda: "for Bob and 2 free seats." in said(app))
         bob = Terminal(app, Guest("bob", "key of Bob"))
         await bob.until("You have a seat.")
+        await until(lambda: "for 2 free seats." in said(app))
         cat = Terminal(app, Guest("Cat", "key of Cat"))
         await cat.until("Cat, press 3 or 4 to sit down.")
         cat.type("4")
@@ -80,8 +65,22 @@ async def test_a_seat_kept_for_a_name_is_taken_by_coming_and_any_other_by_one_ke
         await bob.break_line()
         typed = Terminal(app, Guest(""))
         await typed.until("What are you called?")
-        typed.type("Bob\r")
+        typed.type("ann\r")
+        await typed.until("ann, press 3 to sit down.")
+        typed.type("3")
+        await typed.until("The names ")
+        typed.type("n")
+        guest = typed.screen._app
+        await until(lambda: guest is not None and isinstance(guest.focused, Input))
+        typed.type("Bob\r")  # over what was there
         await typed.until("You have a seat.")
+        assert isinstance(guest, GuestApp)
+        before = guest.screen
+        for name in ("matches", "statistics", "set_up", "same_cards", "course", "puzzles", "watch_ai"):
+            guest.clear_notifications()
+            guest.call_later(guest.go, getattr(routes, name)())
+            await until(lambda: [one.message for one in guest._notifications] == [ELSEWHERE])
+            assert guest.screen is before
 
 
 async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_not_ones_own() -> None:
@@ -89,12 +88,13 @@ async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_no
         eve, terminals = await looking_on(app), await begun(app, "Ann", "Bob", "Cat")
         await eve.until("You are watching")
         assert leaked(terminals[0], terminals[1].client) != set(), "a hand would be seen, if it were another's"
-        thrown = 0
+        thrown, read = 0, dict.fromkeys((*terminals, eve), "")
         while thrown < 3:
             for terminal in terminals:
                 act(terminal)
             await asyncio.sleep(0.02)
-            for terminal in (*terminals, eve):
+            for terminal in [terminal for terminal, text in read.items() if terminal.text != text]:
+                read[terminal] = terminal.text
                 assert leaked(terminal) == set(), terminal.text
             history = terminals[0].client.public.history
             thrown = sum(isinstance(event, Discarded) for event in history)
@@ -113,7 +113,9 @@ def act(terminal: Terminal) -> None:
         terminal.type("x")
 
 
-async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() -> None:
+async def test_whoever_comes_back_has_the_seat_that_an_ai_has_played_and_with_another_screen_by_the_hosts_leave() -> (
+    None
+):
     async with hosting("Ann@", "Bob@", "ai:club") as app:
         ann, bob = await begun(app, "Ann", "Bob")
         await bob.break_line()
@@ -130,15 +132,8 @@ async def test_whoever_comes_back_has_the_seat_and_an_ai_has_played_meanwhile() 
         await again.until("Bob's hand")
         assert session.stand_ins == {}
         assert "Somebody" not in again.text
-
-
-async def test_whose_screen_died_comes_with_another_while_an_ai_plays() -> None:
-    async with hosting("Ann", "Bob@", "ai:club") as app:
-        (bob,) = await begun(app, "Bob")
-        await bob.break_line()
-        chair = next(chair for chair in app.lobby.chairs if chair.name == "Bob")
+        await again.break_line()
         await until(lambda: not chair.is_here)
-        assert app.lobby.turn(chair) == ""
         table = table_of(app)
         table.call_later(table.open_seats)
         await until(lambda: app.screen.name == "seats")
@@ -146,32 +141,14 @@ async def test_whose_screen_died_comes_with_another_while_an_ai_plays() -> None:
         (key,) = (one.key for one in app.screen.choices if "Let Bob come from another screen" in str(one.text))
         app.screen.call_later(lambda: app.post_message(Key(key, key)))
         await until(lambda: not chair.token)
-        again = Terminal(app, Guest("Bob", "another key"))
-        await again.until("Bob's hand")
+        await Terminal(app, Guest("Bob", "another key")).until("Bob's hand")
 
 
-def test_the_lobby_names_those_for_whom_nobody_has_come() -> None:
+def test_seats_are_read_without_spaces_and_the_lobby_names_those_for_whom_nobody_has_come() -> None:
     plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "Cara", "Dan"]), own_screens=("Ann", "Bob", "Cara", "Dan"))
     assert "for Ann, Bob, Cara and Dan." in Lobby(plan, chairs_of(plan)).why_not_begin()
-
-
-async def test_what_the_lobby_said_of_who_is_missing_goes_with_whoever_comes() -> None:
-    async with hosting("Ann@", "Bob@", "ai:club") as app:
-        assert isinstance(app.screen, LobbyScreen)
-        app.screen.run_command("lobby-begin")
-        await until(lambda: "for Ann and Bob." in said(app))
-        await seated(app, "Ann")
-        await until(lambda: "for Bob." in said(app))
-
-
-def test_spaces_around_a_seat_are_dropped() -> None:
     chairs = read_chairs(["  Ann ", " Bob@ ", " Cat @", " @ "])
-    assert [(chair.name, chair.is_own) for chair in chairs] == [
-        ("Ann", False),
-        ("Bob", True),
-        ("Cat", True),
-        ("", True),
-    ]
+    assert [(one.name, one.is_own) for one in chairs] == [("Ann", False), ("Bob", True), ("Cat", True), ("", True)]
 
 
 @pytest.mark.parametrize("token", ["key of Bob", ""], ids=["known again", "not to be known again"])
@@ -184,20 +161,6 @@ def test_whoever_has_played_is_away_and_not_somebody_who_is_still_to_come(token:
     for chair in (bob, free):
         lobby.leave(chair)
     assert [state_of(bob), state_of(free)] == ["away", "free"]
-
-
-async def test_a_guest_reaches_nothing_else_of_the_host() -> None:
-    names = ("matches", "statistics", "set_up", "same_cards", "course", "puzzles", "watch_ai")
-    async with hosting("Ann", "Bob@", "ai:club") as app:
-        (bob,) = await seated(app, "Bob")
-        guest = bob.screen._app
-        assert isinstance(guest, GuestApp)
-        before = guest.screen
-        for name in names:
-            guest.clear_notifications()
-            guest.call_later(guest.go, getattr(routes, name)())
-            await until(lambda: [one.message for one in guest._notifications] == [ELSEWHERE])
-            assert guest.screen is before
 
 
 async def press_until(terminal: Terminal, key: str, condition: Callable[[], bool]) -> None:

@@ -1,7 +1,5 @@
 """A person who types: each line an action that the rules allow, in the notation's words."""
 
-from __future__ import annotations
-
 import io
 import random
 from collections.abc import Callable

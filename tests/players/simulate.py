@@ -1,7 +1,5 @@
 """Deals played by AI seats, watched while they run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from kalooki_tui.engine.actions import Action

@@ -1,7 +1,5 @@
 """The native core is built for these tests where there is a compiler; else only those run that do without it."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from pathlib import Path
 

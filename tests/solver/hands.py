@@ -1,7 +1,5 @@
 """Random hands and tables with something in them, and matches that stand there."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """A slow solver that shares nothing with the real one: it tries every choice of all melds the engine accepts."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product

@@ -4,8 +4,6 @@ A model has, for every suit, places for runs (one where suits may not repeat) wi
 14 positions, and for every rank places for sets. It shares no idea with the real solver but the rules.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

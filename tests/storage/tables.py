@@ -1,7 +1,5 @@
 """Tables for the tests of the store, and a person who plays by dice."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterable

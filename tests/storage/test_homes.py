@@ -1,9 +1,3 @@
-"""Homes as earlier versions left them are used as they are; of a newer one an older program says so.
-
-`homes/` has one for each form that there has been: a finished match, an unfinished one and settings, written by the
-version that the folder is named after.
-"""
-
 import shutil
 import sqlite3
 from contextlib import closing

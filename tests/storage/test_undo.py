@@ -85,6 +85,7 @@ def test_why_nothing_can_be_taken_back_is_a_sentence(store: Store) -> None:
     assert passed.why_not_undo() == "There is nothing of yours to take back in this deal."
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whatever_showed_a_card_ends_taking_back_whoever_did_it(store: Store, ruleset: str) -> None:
     """People pass by themselves or have it done for them; what follows the step taken back showed nobody anything."""
@@ -158,6 +159,7 @@ def test_the_journal_shows_what_was_taken_back_and_still_follows(
     assert snapshot(match) == snapshot(live.table.match)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("ruleset", ["kooky", "jamaican", "air-jamaica"])
 def test_any_walk_of_steps_undos_and_resumes_is_the_match_it_tells_of(store: Store, ruleset: str, seed: int) -> None:

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.css.model import RuleSet
+from textual._compositor import visible_screen_stack
 from textual.css.query import NoMatches
-from textual.css.stylesheet import Stylesheet
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -41,22 +40,6 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     yield tmp_path
     wear_keys({})
-
-
-@pytest.fixture(autouse=True, scope="session")
-def parsed_once() -> Iterator[None]:
-    """A sheet of styles is parsed once for all apps with the same variables: that takes an eighth of these tests."""
-    parse, known = Stylesheet._parse_rules, dict[tuple[object, ...], list[RuleSet]]()
-
-    def remembered(sheet: Stylesheet, css: str, *args: Any, **others: Any) -> list[RuleSet]:
-        key = (css, args, *others.values(), *sheet._variables.items())
-        if key not in known:
-            known[key] = parse(sheet, css, *args, **others)
-        return known[key]
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Stylesheet, "_parse_rules", remembered)
-        yield
 
 
 @pytest.fixture(autouse=True)
@@ -89,6 +72,7 @@ def together(**others: Any) -> KalookiApp:
 
 def text_of(app: KalookiApp) -> str:
     """Everything on the screen, as text."""
+    visible_screen_stack.set(app._background_screens)  # no frame has been drawn in which it would have been
     return "\n".join("".join(segment.text for segment in strip) for strip in app.screen._compositor.render_strips())
 
 

@@ -20,6 +20,11 @@ from tests.tui.openings import asked, running
 SCANNED = ("setup", "table-80x24", "deal-over")
 
 
+@pytest.fixture
+def drawn_when_read() -> None:
+    """Draw every frame: colours are read off them."""
+
+
 def test_every_pair_of_colours_has_contrast_enough() -> None:
     assert palette_faults() == []
     # Where there are all colours, words are as easy to read as cards.

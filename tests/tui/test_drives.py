@@ -33,6 +33,11 @@ DRIVES = [
 ]
 
 
+@pytest.fixture
+def drawn_when_read() -> None:
+    """Draw every frame: what goes wrong in one is looked for here."""
+
+
 @pytest.mark.sweep(3)
 @pytest.mark.parametrize("drive", DRIVES, ids=str)
 async def test_people_play_on_and_on(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,15 +86,18 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return self.allowed((*self.OFFERED, *self.beside.offered))
 
     def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
-        return tuple(command for command in commands if not self.client.why_not_allowed(command.name))
+        commands = tuple(commands)
+        allowed = self.client.allowed([command.name for command in commands])
+        return tuple(command for command in commands if command.name in allowed)
 
     def compose(self) -> ComposeResult:
+        # Set later, it would have everything that is there by then styled once more.
+        self.set_class(bool(self.client.here), "-played", update=False)
         for part in super().compose():
             yield from self.beside.around(part)
 
     def on_mount(self) -> None:
         """Show the table as it was left, and play on once the screen counts as mounted: it hears of no move before."""
-        self.set_class(bool(self.client.here), "-played")
         self._orders = self.hand_orders.kept()
         self.refresh_table()
         # Whoever comes back in the middle of a deal reads what has happened in it.

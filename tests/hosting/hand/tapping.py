@@ -1,7 +1,5 @@
 """Somebody who plays with taps alone: what to do is decided as the club player would, how is what the page offers."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections import Counter

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import asyncio
 import json
 from contextlib import suppress
@@ -58,30 +56,6 @@ async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs()
         while sum(isinstance(event, Discarded) and event.seat in place.here for event in place.public.history) < 2:
             await hand.until(lambda: hand.state["yours"])
             await move(hand)
-
-
-async def test_what_is_late_or_forbidden_does_nothing_and_is_told_in_words_of_buttons() -> None:
-    async with at_phones("Ann") as (_, [hand]):
-        await hand.until(lambda: hand.state["yours"])
-        await hand.act(answer="lay 5C 5D 5H")
-        [refused] = hand.told("refused")
-        assert set(refused) == {"code", "clause", "message"}
-        await hand.act(answer="fly away")
-        assert hand.told("refused")[-1]["code"] == "answer.unreadable"
-        await move_until("draw", hand)
-        moment, cards = hand.state["moment"], len(hand.state["hand"].split())
-        await hand.say(answer="draw stock", moment=moment)
-        await hand.say(answer="draw stock", moment=moment)  # as a page does whose line broke before it heard
-        await hand.until(lambda: LATE in hand.told("told") and hand.state["ask"] == "play")
-        assert len(hand.state["hand"].split()) == cards + 1
-        await hand.say(answer="discard " + hand.state["hand"].split()[0])
-        await hand.until(lambda: hand.told("told").count(LATE) == 2)
-        assert len(hand.state["hand"].split()) == cards + 1
-        assert hand.state["prompt"] == "Throw a card: Discard throws the chosen card"
-        assert "Discard" in [one["label"] for one in hand.state["buttons"]]
-        await hand.act(press="lay", cards="")
-        assert "(tap)" in hand.told("refused")[-1]["message"]
-        assert "you press x" not in hand.seen
 
 
 async def test_the_newer_page_plays_and_a_line_that_breaks_takes_neither_seat_nor_the_order_of_the_hand() -> None:
@@ -181,7 +155,30 @@ TOLD: Final[tuple[tuple[dict[str, Any], list[str]], ...]] = (
 )
 
 
-async def test_a_tap_is_answered_with_no_more_than_it_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+async def what_is_late_or_forbidden_does_nothing_and_is_told_in_words_of_buttons(hand: Hand) -> None:
+    await hand.until(lambda: hand.state["yours"])
+    await hand.act(answer="lay 5C 5D 5H")
+    [refused] = hand.told("refused")
+    assert set(refused) == {"code", "clause", "message"}
+    await hand.act(answer="fly away")
+    assert hand.told("refused")[-1]["code"] == "answer.unreadable"
+    await move_until("draw", hand)
+    moment, cards = hand.state["moment"], len(hand.state["hand"].split())
+    await hand.say(answer="draw stock", moment=moment)
+    await hand.say(answer="draw stock", moment=moment)  # as a page does whose line broke before it heard
+    await hand.until(lambda: LATE in hand.told("told") and hand.state["ask"] == "play")
+    assert len(hand.state["hand"].split()) == cards + 1
+    await hand.say(answer="discard " + hand.state["hand"].split()[0])
+    await hand.until(lambda: hand.told("told").count(LATE) == 2)
+    assert len(hand.state["hand"].split()) == cards + 1
+    assert hand.state["prompt"] == "Throw a card: Discard throws the chosen card"
+    assert "Discard" in [one["label"] for one in hand.state["buttons"]]
+    await hand.act(press="lay", cards="")
+    assert "(tap)" in hand.told("refused")[-1]["message"]
+    assert "you press x" not in hand.seen
+
+
+async def test_a_tap_is_answered_with_no_more_than_it_changes_or_with_words(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     view = Client.view
 
@@ -213,6 +210,8 @@ async def test_a_tap_is_answered_with_no_more_than_it_changes(monkeypatch: pytes
         [rules] = [page for page in ann.told("page") if page["name"] == "rules"]
         assert [block["note"] for block in rules["blocks"] if block.get("lit")] == ["(S1)"]
         assert any(str(words).startswith("Hint: ") for words in ann.told("told"))
+        ann.heard.clear()
+        await what_is_late_or_forbidden_does_nothing_and_is_told_in_words_of_buttons(ann)
 
 
 async def test_who_has_answered_is_asked_no_more_and_reads_whom_the_table_waits_for() -> None:

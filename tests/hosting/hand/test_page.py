@@ -1,16 +1,11 @@
-from __future__ import annotations
-
 import asyncio
 import re
 import sys
 from asyncio.subprocess import PIPE
-from pathlib import Path
-
-import pytest
 
 from kalooki_tui.cli.example import FOLDER
 from kalooki_tui.hosting.browser import PAGE
-from tests.hosting.callers import CODE, HOST, pocket
+from tests.hosting.callers import CODE, HOST, open_doors, pocket
 from tests.hosting.tables import phone_table
 
 FILES = sorted(PAGE.iterdir())
@@ -22,39 +17,30 @@ def test_the_page_weighs_less_than_a_hundred_kilobytes() -> None:
     assert sum(file.stat().st_size for file in FILES) < 100_000
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_nothing_comes_from_elsewhere_and_no_words_become_markup(file: Path) -> None:
-    text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
-    assert re.findall(r"https?://|@import|url\(", text) == []
+def test_nothing_comes_from_elsewhere_and_no_words_become_markup() -> None:
     ways = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser|srcdoc"
-    assert re.findall(ways, text) == []
-    assert re.findall(r"<[^>]+\s(?:on\w+|style)=", text) == []
-    assert re.findall(r"<script(?![^>]*\bsrc=)", text) == []
+    for file in FILES:
+        text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        for pattern in (r"https?://|@import|url\(", ways, r"<[^>]+\s(?:on\w+|style)=", r"<script(?![^>]*\bsrc=)"):
+            assert re.findall(pattern, text) == [], file.name
 
 
-async def test_a_policy_forbids_what_is_not_the_pages_own() -> None:
-    async with phone_table(*SEATS) as (_, port), pocket(port, "Ann") as phone:
+async def test_a_policy_forbids_what_is_not_the_pages_own_and_a_stranger_writes_nothing_into_it() -> None:
+    async with open_doors() as (_, _, port), pocket(port, "Ann") as phone:
         for path, kind in (("", "text/html"), ("hand/hand.js", "text/javascript"), ("hand/hand.css", "text/css")):
             async with phone.session.get(f"{phone.address}{path}") as answer:
                 policy = answer.headers["Content-Security-Policy"]
                 assert answer.content_type == kind
                 assert answer.headers["X-Content-Type-Options"] == "nosniff"
-                assert "default-src 'none'" in policy
-                assert "script-src 'self';" in policy
+                for part in ("default-src 'none'", "script-src 'self';", "frame-ancestors 'none'"):
+                    assert part in policy
                 assert "unsafe" not in policy
-                assert "frame-ancestors 'none'" in policy
-
-
-@pytest.mark.parametrize("host", ["evil.example; script-src *", "a b", "x" * 200, "ünï"])
-async def test_what_a_stranger_calls_the_host_does_not_come_into_the_policy(host: str) -> None:
-    async with (
-        phone_table(*SEATS) as (_, port),
-        pocket(port, "Ann") as phone,
-        phone.session.get(phone.address, headers={"Host": host}) as answer,
-    ):
-        assert answer.status in (200, 400, 403)
-        assert "script-src *" not in answer.headers.get("Content-Security-Policy", "")
-        assert host not in answer.headers.get("Content-Security-Policy", "")
+        for host in ("evil.example; script-src *", "a b", "x" * 200, "ünï"):
+            async with phone.session.get(phone.address, headers={"Host": host}) as answer:
+                assert answer.status in (200, 400, 403)
+                policy = answer.headers.get("Content-Security-Policy", "")
+                assert "script-src *" not in policy
+                assert host not in policy
 
 
 async def test_the_small_front_end_of_the_documents_plays() -> None:

@@ -1,7 +1,3 @@
-"""A card that is let go and a call that is allowed on a phone, where the card would complete the contract."""
-
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -11,6 +11,11 @@ from tests.tui import samples
 from tests.tui.widgets.conftest import OneWidget, rows_of
 
 
+@pytest.fixture
+def drawn_when_read() -> None:
+    """Draw every frame: what is scrolled to is painted for it."""
+
+
 @asynccontextmanager
 async def shown(view: View, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[None], OneWidget, MeldsView]]:
     app = OneWidget(melds := MeldsView())
