@@ -202,16 +202,6 @@ def test_what_makes_no_sense_is_a_fault_in_a_sentence() -> None:
         belief.worlds(1)
 
 
-def test_worlds_are_a_sequence() -> None:
-    worlds = Belief(next(moments("jamaican", 3, Referee.STRICT, every=1, deals=1)).view(0)).worlds(6)
-    assert len(worlds) == 6
-    assert list(worlds[2:4]) == [worlds[2], worlds[3]]
-    assert list(worlds[::3]) == [worlds[0], worlds[3]]
-    assert worlds[-1] == worlds[5]
-    with pytest.raises(IndexError):
-        worlds[6]
-
-
 def test_who_has_laid_keeps_what_is_cheap_and_fits_nowhere() -> None:
     deal = new_deal(rules_for("jamaican", 3), 1, 1)
     kings = tuple(make_card(suit, 13) for suit in range(3))
