@@ -214,8 +214,7 @@ def test_a_review_goes_on_in_the_worlds_of_the_hint_and_in_the_same_way(monkeypa
 
 def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_says() -> None:
     said: Counter[str] = Counter()
-    seeds = ("fourth", "against", "interval", "third", "fifth", "sixth")
-    for _, view in (one for seed in seeds for one in islice(decisions("baby", seed, 3), 60)):
+    for _, view in (one for seed in "gf" for one in islice(decisions("baby", seed, 3), 25)):
         if said["against"] and said["nothing"]:
             break
         situation = Situation(view)
@@ -236,7 +235,7 @@ def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_cost_is_said_in_a_whole_sentence_that_fits(ruleset: str) -> None:
     told, dice = 0, random.Random(ruleset)
-    for _, view in islice(decisions(ruleset, "costs"), 20):
+    for _, view in islice(decisions(ruleset, "costs"), 12):
         for action in dice.sample(list(view.legal), min(2, len(view.legal))):
             words = could_have([(view, action)], 0)
             assert bool(words) == (cost_of(view, action, 0) is not None)
