@@ -20,7 +20,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import drawn_seats
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, choose, key_of
-from kalooki_tui.presenter.hand_order import Arrangement, HandOrders, no_card_words
+from kalooki_tui.presenter.hand_order import Arrangement, HandOrders
 from kalooki_tui.presenter.moves import AnswerOption, TableController
 from kalooki_tui.presenter.prompts import MOVES, WordedQuestion, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.presenter.recap import fresh_melds, last_round
@@ -40,7 +40,7 @@ from kalooki_tui.tui.tableside.people import Badge, badges, seat_keys
 from kalooki_tui.tui.tableside.questions import CallClock, Prompts
 from kalooki_tui.tui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.tui.widgets.command_bar import bindings
-from kalooki_tui.tui.widgets.hand import HandView
+from kalooki_tui.tui.widgets.hand import HandView, no_card_words
 from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.spread import Item

@@ -5,10 +5,10 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, Card, Faces
-from kalooki_tui.presenter.hand_order import Arrangement, no_card_words
+from kalooki_tui.presenter.hand_order import Arrangement
 from kalooki_tui.tui.screens.question import moving
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
-from kalooki_tui.tui.widgets.hand import INDEX_STEP, HandView, arrange
+from kalooki_tui.tui.widgets.hand import INDEX_STEP, HandView, arrange, no_card_words
 from tests.tui.samples import cards
 from tests.tui.widgets.conftest import OneWidget, rows_of
 
