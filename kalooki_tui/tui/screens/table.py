@@ -434,10 +434,11 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def action_command(self, name: str) -> None:
         if self.state.seat is not None:
             self.state.selected = self.hand.selected
-        command = next((command for command in self.offered if command.name == name), None)
+        command = next((one for one in (*self.OFFERED, *self.beside.offered) if one.name == name), None)
         if command is None:
-            if why := self.client.why_not_allowed(name):
-                self.tell(choose("", why))
+            return
+        if why := self.client.why_not_allowed(name):
+            self.tell(choose("", why))
             return
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
         if self._notice is not None and not (name == "rules" and self._clause):
