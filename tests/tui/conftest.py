@@ -54,10 +54,6 @@ def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: Any) -> Ma
     return MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, speed=Speed.INSTANT, **others)
 
 
-def short(*seats: str) -> MatchPlan:
-    return plan(*seats, options=("deals=1",))
-
-
 def app_at_table(match_plan: MatchPlan) -> KalookiApp:
     return KalookiApp(routes.new_match(match_plan), Thinks())
 
