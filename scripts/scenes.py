@@ -330,10 +330,7 @@ class DrawnDoors:
     """Doors that are only drawn."""
 
     ssh_port, web_port = 2222, 8000
-    addresses = (
-        Address("ssh", "ssh -p 2222 192.168.1.20"),
-        Address("browser", "http://192.168.1.20:8000/"),
-    )
+    addresses = (Address("ssh", "ssh -p 2222 192.168.1.20"), Address("browser", "http://192.168.1.20:8000/"))
 
     async def close(self, sentence: str) -> None:
         """Nothing is open."""

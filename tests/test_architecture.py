@@ -1,7 +1,5 @@
 import ast
 import os
-import subprocess
-import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,16 +18,6 @@ NOT_OURS: Final = frozenset([
     ".benchmarks", "__pycache__", "build", "dist",
 ])  # fmt: skip
 """Folders that tools make and git ignores."""
-
-IMPORT_EVERYTHING_IN_ROOMS: Final = """
-import importlib, pkgutil, sys
-for name in sys.argv[1:]:
-    room = importlib.import_module(f"kalooki_tui.{name}")
-    for module in pkgutil.walk_packages(getattr(room, "__path__", []), room.__name__ + "."):
-        importlib.import_module(module.name)
-    print(name, *{"textual", "rich", "sqlite3"} & set(sys.modules))
-"""
-STORING: Final = ("storage", "presenter", "session", "training", "plain")
 
 
 def our_files() -> Iterator[Path]:
@@ -55,14 +43,6 @@ def rooms_below_the_screens() -> list[str]:
         for layer in layers[layers.index("tui") + 1 :]
         if not layer.startswith("(") or (PACKAGE / layer.strip("()")).exists()
     ]
-
-
-def test_rooms_load_no_screen_and_only_the_store_a_database() -> None:
-    others = [room for room in reversed(rooms_below_the_screens()) if room not in STORING]
-    command = [sys.executable, "-c", IMPORT_EVERYTHING_IN_ROOMS, *others, *STORING]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split("\n")[:-1] == [*others, *(f"{room} sqlite3" for room in STORING)]
 
 
 def test_drawing_contract_names_every_room_below_the_screens() -> None:

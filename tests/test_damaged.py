@@ -232,7 +232,7 @@ def test_every_command_and_call_says_what_is_wrong_with_a_file(damage: Damage, t
     assert memory() - before < MOST_MEMORY
 
 
-@pytest.mark.sweep(12)
+@pytest.mark.sweep(6)
 @damages
 def test_a_damaged_match_among_the_saved_ones_harms_no_other(
     damage: Damage, home: Path, tmp_path: Path, run: Run
@@ -313,7 +313,7 @@ def test_a_small_file_is_read_or_told_of_in_a_sentence(name: str, tmp_path: Path
     (make, read), path, dice = READERS[name], tmp_path / name, random.Random(name)
     make(path)
     whole_content = path.read_bytes()
-    for _ in range(60):
+    for _ in range(30):
         content = damaged(whole_content, dice)
         path.write_bytes(content)
         for told in filter(None, read(path)):
@@ -348,7 +348,7 @@ def copy(good: Path, home: Path) -> Path:
     return Path(shutil.copytree(good, home))
 
 
-@pytest.mark.sweep(8)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("seed", range(14))
 def test_no_damage_passes_as_whole_or_touches_another_match(seed: int, copy: Path) -> None:
     before, dice = standing(copy), random.Random(seed)
@@ -371,7 +371,7 @@ def test_no_damage_passes_as_whole_or_touches_another_match(seed: int, copy: Pat
                 see_that_it_may_be_shown(str(error))
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_a_damaged_index_costs_no_match(seed: int, copy: Path) -> None:
     before, index = standing(copy), copy / "index.db"

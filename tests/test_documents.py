@@ -19,7 +19,6 @@ from kalooki_tui.cli import play as cli_play
 from kalooki_tui.players import check_level
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.storage.paths import MATCHES, settings_file
-from scripts.make_docs import gather
 from scripts.make_man import EXAMPLES, FILES, PAGE, page
 
 ROOT: Final = Path(__file__).parents[1]
@@ -111,43 +110,12 @@ def test_every_command_works(document: Path, workplace: Path) -> None:
             run_kalooki(order)
 
 
-def test_the_readme_begins_with_the_two_lines_that_do_all_the_set_up() -> None:
-    readme = ROOT / "README.md"
-    assert orders(readme)[:2] == ["make play", "make test"]
-    first_screen = readme.read_text(encoding="utf-8").splitlines()[:24]
-    assert {"make play", "make test"} <= {line.partition("#")[0].strip() for line in first_screen}
-
-
 @pytest.mark.parametrize("document", PAGES, ids=lambda path: path.name)
 def test_every_snippet_of_python_works(document: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for block in blocks(document, "python"):
         names: dict[str, Any] = {}
         exec(compile(block, str(document), "exec"), names)
         assert capsys.readouterr().out
-
-
-def test_the_guide_lists_its_pages() -> None:
-    listed = re.findall(r"\]\(([a-z-]+\.md)\)", PAGES[1].parent.joinpath("README.md").read_text(encoding="utf-8"))
-    assert sorted(listed) == sorted(path.name for path in PAGES[1:] if path.name != "README.md")
-
-
-def headings(document: Path) -> set[str]:
-    text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-    found = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
-
-
-def test_every_link_leads_somewhere() -> None:
-    broken = []
-    for document in DOCUMENTS:
-        text = re.sub(r"^```.*?^```", "", document.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-        for target in re.findall(r"\]\(([^)\s]+)\)", text):
-            file, _, anchor = target.partition("#")
-            there = (document.parent / file) if file else document
-            is_here = there.exists() and (not anchor or anchor in headings(there))
-            if not is_here and not re.match(r"[a-z]+:", target):
-                broken.append(f"{document.relative_to(ROOT)}: {target}")
-    assert broken == []
 
 
 def test_the_manual_is_made_from_the_commands() -> None:
@@ -220,13 +188,3 @@ def test_every_page_has_one_place() -> None:
     pages = {path.relative_to(ROOT).as_posix() for path in DOCUMENTS}
     reached = {page for page in pages if page.startswith("docs/decisions/") and not page.endswith("README.md")}
     assert sorted(re.findall(r"([\w./-]+\.md)$", navigation, re.MULTILINE)) == sorted(pages - reached)
-
-
-def test_what_a_page_links_to_is_gathered_with_it(tmp_path: Path) -> None:
-    gather(tmp_path / "pages")
-    missing = []
-    for copy in (tmp_path / "pages").rglob("*.md"):
-        text = re.sub(r"^```.*?^```", "", copy.read_text(encoding="utf-8"), flags=re.DOTALL | re.MULTILINE)
-        targets = re.findall(r"\]\((?![a-z]+:|#)([^)\s#]+)", text)
-        missing += [f"{copy.name}: {target}" for target in targets if not (copy.parent / target).exists()]
-    assert missing == []

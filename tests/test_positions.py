@@ -1,6 +1,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -8,10 +9,12 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import KINDS_OF_CARD
+from kalooki_tui.coach.clauses import Section, find_clause, rules_text
 from kalooki_tui.engine import actions as act
 from kalooki_tui.engine.actions import Action, End, Swap, Tack
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.positions.position_files import Position, load_position
 from kalooki_tui.positions.staging import check_position, play_step, set_up
@@ -23,6 +26,15 @@ CLAUSES: Final = Path(__file__).with_name("clauses.txt").read_text(encoding="utf
 #: Actions of which nothing is said but the seat.
 NOTHING_MORE: Final = (act.Call, act.Pass, act.Allow, act.Refuse, act.EndTurn, act.Done, act.BuyIn, act.Leave)
 _ID: Final = re.compile(r"[A-Z][0-9]+a?")
+
+
+position_in = cache(load_position)
+
+
+@cache
+def told(rules: Rules) -> tuple[Section, ...]:
+    """What is said of the rules of a table: every refusal has its place there."""
+    return tuple(rules_text(rules.ruleset, rules))
 
 
 def clauses_of(file: Path) -> set[str]:
@@ -69,7 +81,7 @@ def check_legal(match: Match) -> None:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_position_holds_lists_what_is_legal_and_changes_by_a_refusal_only_what_is_charged(file: Path) -> None:
-    position = load_position(file)
+    position = position_in(file)
     failure = check_position(position)
     assert failure is None, str(failure)
     assert position.title
@@ -79,7 +91,8 @@ def test_position_holds_lists_what_is_legal_and_changes_by_a_refusal_only_what_i
     match = set_up(position)
     check_legal(match)
     for step in position.steps:
-        before = _state(match.deal)
+        before, why = _state(match.deal), match.why_not(step.action)
+        assert why is None or find_clause(told(position.rules), why.clause) is not None, why
         assert play_step(match, step) is None
         if step.refused is not None and not step.charged:
             assert _state(match.deal) == before
@@ -94,7 +107,7 @@ def has_both_kinds(position: Position) -> bool:
 
 
 def test_every_ruleset_has_positions_and_every_clause_one_with_an_accepted_and_a_refused_step() -> None:
-    positions = {file: load_position(file) for file in FILES}
+    positions = {file: position_in(file) for file in FILES}
     shown = {clause for file, position in positions.items() if has_both_kinds(position) for clause in clauses_of(file)}
     assert set(CLAUSES) - shown == set()
     played = {position.rules.ruleset.id for position in positions.values()}

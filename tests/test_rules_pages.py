@@ -1,13 +1,11 @@
 import re
-import xml.etree.ElementTree as ElementTree
 
 import pytest
 
-from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
-from scripts.make_rules import ABOUT_THE_PROGRAM, FOLDER, MELDS, caption, page, pages, picture, spoken
+from scripts.make_rules import ABOUT_THE_PROGRAM, FOLDER, page, pages, spoken
 
 IDS = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
 
@@ -33,17 +31,3 @@ def test_every_rule_of_the_game_is_on_its_page(game: Ruleset) -> None:
     contracts = [line for line in left_out if re.search(r", from \d+ cards\.$", line)]
     assert len(contracts) == len(game.deals)
     assert [line for line in left_out if line not in contracts and not line.startswith(ABOUT_THE_PROGRAM)] == []
-
-
-def test_a_caption_is_what_the_engine_says(game: Ruleset) -> None:
-    captions = {name: caption(game, cards) for name, cards in MELDS.items()}
-    assert captions["row"] == f"A {game.vocabulary.run}."
-    assert captions["around-the-ace"].startswith(f"Not a {game.vocabulary.run}: ")
-    assert captions["two-jokers"].startswith("A " if game.runs.kisses else "Not a ")
-
-
-def test_a_picture_shows_each_card(game: Ruleset) -> None:
-    for cards in MELDS.values():
-        texts = [element.text for element in ElementTree.fromstring(picture(game.faces, cards)) if element.text]
-        assert len(texts) == 2 * len(cards)
-        assert texts.count("JOKER") == cards.count(JOKER)

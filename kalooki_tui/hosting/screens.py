@@ -34,6 +34,7 @@ from kalooki_tui.tui.tableside.notes import SidePanel
 from kalooki_tui.tui.widgets.canvas import column, shorten, wrapped
 from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
+from kalooki_tui.tui.widgets.pictures import FONT, half_blocks, in_dots
 from kalooki_tui.tui.widgets.status import StatusView
 from kalooki_tui.wording import says_of
 
@@ -71,16 +72,6 @@ def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
     return Content("\n").join(lines)
 
 
-_BLOCKS: Final = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-
-
-def _half_blocks(rows: Sequence[Sequence[bool]]) -> str:
-    return "\n".join(
-        "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True)).rstrip()
-        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
-    )
-
-
 def qr_code(text: str) -> str:
     """Draw a QR code in half blocks, dark on light, with its margin; empty without segno."""
     try:
@@ -90,7 +81,7 @@ def qr_code(text: str) -> str:
     rows = [list(map(bool, row)) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([False] * len(rows[0]))
-    return _half_blocks([[not is_dark for is_dark in row] for row in rows])
+    return "\n".join(half_blocks([[not is_dark for is_dark in row] for row in rows]))
 
 
 HOST_COMMANDS: Final = (
@@ -284,21 +275,6 @@ class ComeScreen(GameScreen):
         self.visitor.look_on()
 
 
-#: Letters of five rows, each row from the left.
-_FONT: Final[dict[str, str]] = {
-    "A": ".#. #.# ### #.# #.#", "B": "##. #.# ##. #.# ##.", "C": ".## #.. #.. #.. .##", "D": "##. #.# #.# #.# ##.",
-    "E": "### #.. ##. #.. ###", "F": "### #.. ##. #.. #..", "G": ".## #.. #.# #.# .##", "H": "#.# #.# ### #.# #.#",
-    "I": "### .#. .#. .#. ###", "J": "..# ..# ..# #.# .#.", "K": "#.# #.# ##. #.# #.#", "L": "#.. #.. #.. #.. ###",
-    "M": "#...# ##.## #.#.# #...# #...#", "N": "#..# ##.# #.## #..# #..#", "O": ".#. #.# #.# #.# .#.",
-    "P": "##. #.# ##. #.. #..", "Q": ".##. #..# #..# #.#. .#.#", "R": "##. #.# ##. #.# #.#", "S": ".## #.. .#. ..# ##.",
-    "T": "### .#. .#. .#. .#.", "U": "#.# #.# #.# #.# ###", "V": "#.# #.# #.# #.# .#.",
-    "W": "#...# #...# #.#.# ##.## #...#", "X": "#.# #.# .#. #.# #.#",
-    "Y": "#.# #.# .#. .#. .#.", "Z": "### ..# .#. #.. ###",
-    "0": "### #.# #.# #.# ###", "1": ".#. ##. .#. .#. ###", "2": "##. ..# .#. #.. ###", "3": "##. ..# .#. ..# ##.",
-    "4": "#.# #.# ### ..# ..#", "5": "### #.. ##. ..# ##.", "6": ".## #.. ### #.# ###", "7": "### ..# .#. .#. .#.",
-    "8": "### #.# ### #.# ###", "9": "### #.# ### ..# ##.", " ": ".. .. .. .. ..", "?": "##. ..# .#. ... .#.",
-    "!": "# # # . #", "'": "# # . . .", "-": "... ... ### ... ...", ".": ". . . . #",
-}  # fmt: skip
 #: Rows of the headline: three of letters, two of words, or one between and one of words.
 ROWS: Final = 5
 
@@ -306,13 +282,8 @@ ROWS: Final = 5
 def large(text: str, width: int) -> str:
     """Write a text in letters of three rows, or as it is if it does not fit."""
     plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)).upper()
-    if not all(sign in _FONT for sign in plain):
-        return shorten(text, width)
-    glyphs = [_FONT[sign].split() for sign in plain]
-    rows = [".".join(glyph[row] for glyph in glyphs) for row in range(5)]
-    if len(rows[0]) > width:
-        return shorten(text, width)
-    return _half_blocks([[sign == "#" for sign in row] for row in (*rows, "." * len(rows[0]))])
+    rows = in_dots(plain) if all(sign in FONT for sign in plain) else []
+    return shorten(text, width) if not rows or max(map(len, rows)) > width else "\n".join(map(str.rstrip, rows))
 
 
 def beneath(words: str, width: int) -> str:

@@ -8,19 +8,16 @@ from typing import Final
 from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.definition import question
-from kalooki_tui.coach.exercises.dice import why_as_it_lies
 from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST
 from kalooki_tui.coach.rated_advice import warning
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, Pass
 from kalooki_tui.engine.view import View
 from kalooki_tui.plain.console import Ended, Lines
-from kalooki_tui.plain.plain_match import PlainMatch
-from kalooki_tui.session.match_session import MatchSession
+from kalooki_tui.plain.plain_match import PlainMatch, at_match
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.session.turn_loop import Thinks
-from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.training.coached_deals import Coach, Guessing, coached_session, dearest
+from kalooki_tui.training.coached_deals import Coach, Guessing, dearest, open_deal
+from kalooki_tui.training.modes import opening
 from kalooki_tui.training.skills import Learning
 
 #: What is asked after a warning, by the action.
@@ -30,15 +27,11 @@ _DONE: Final[Mapping[type[Action], str]] = {
 
 
 def chapter_text(learning: Learning, chapter: Chapter) -> str:
-    words, rules = learning.words, learning.rules
-    lines = [learning.title(chapter), *learning.foreword(chapter), words(chapter.words)]
-    for example in chapter.examples:
-        why = None if example.kind is None else why_as_it_lies(rules.ruleset, example.cards, example.kind)
-        said = words(example.words, cost=str(rules.points(example.cards))) if example.words else ""
-        if example.kind is not None:
-            judged = "right" if why is None else f"wrong. {why.message} ({why.clause})"
-            said = f"{judged}. {said}" if said else judged
-        cards = rules.faces.symbols(example.cards)
+    lines = [learning.title(chapter)]
+    for told in opening(learning, chapter):
+        judged = {None: "", True: "right.", False: "wrong."}[told.is_meld]
+        said = " ".join(filter(None, (judged, told.rule, told.text)))
+        cards = learning.rules.faces.symbols(told.cards)
         lines.append(f"{cards}: {said}" if cards else said)
     return "\n".join(lines)
 
@@ -64,20 +57,14 @@ class _CoachedMatch(PlainMatch):
     def __init__(
         self, lines: Lines, learning: Learning, chapter: Chapter, until: tuple[Action, ...], *, warned: bool
     ) -> None:
-        super().__init__(lines, self._sit)
+        plan, self._live = open_deal(learning, chapter, Speed.INSTANT, until=until)
+        super().__init__(lines, at_match(plan, self._live))
         assert chapter.coached is not None
-        self._learning, self._chapter, self._until, self._warns = learning, chapter, until, warned
+        self._warns = warned
         self._coach = Coach(learning, chapter)
         self._guessing = Guessing() if chapter.coached.guess else None
-        self._live: MatchJournal
         self.chosen: tuple[Action, ...] | None = None
         """Actions before the decision that is played again; None: none."""
-
-    def _sit(self, thinks: Thinks) -> MatchSession:
-        _, session, self._live = coached_session(
-            self._learning, self._chapter, Speed.INSTANT, thinks, until=self._until
-        )
-        return session
 
     def _situation(self, view: View) -> None:
         known = self._told

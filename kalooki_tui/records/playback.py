@@ -24,12 +24,14 @@ from kalooki_tui.notation.seat_text import check_seating
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.reader import DoesNotFollow, RawLine, RecordFile, open_record, read_head
-from kalooki_tui.records.writer import ABOUT_TABLE, LAST_DEAL, UNASKED, Line, RecordHead, deal_line, step_lines
+from kalooki_tui.records.writer import LAST_DEAL, UNASKED, Line, RecordHead, deal_line, step_lines
 from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.wording import counted, does, quote
 
 #: Keys that tell what a line is.
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone", "seat", LAST_DEAL)
+#: Keys of the lines with which a deal begins, or one that was void for good ends: nothing before is taken back.
+DEAL_BEGINS: Final = frozenset({"deal", "passed_over"})
 LONGEST_UNDO: Final = 1_000_000
 """Far more lines than a deal has."""
 
@@ -41,8 +43,6 @@ class PlaybackLine(Struct, frozen=True):
     action: Action | None = None
     events: tuple[Event, ...] = ()
     refusal: Refusal | None = None
-    stock: tuple[Card, ...] | None = None
-    """Order in which a reshuffle laid the stock, the top first."""
 
 
 class Replay:
@@ -67,9 +67,8 @@ class Replay:
         """Lines that must come next: a record cut off ends before them."""
         self._cut: tuple[RawLine, Cut] | None = None
         """Cut without a seed, played once the deal's line is read."""
-        self.checkpoints = Checkpoints()
-        self._before: list[int | None] = []
-        """For each line in effect in this deal: the point before it, if it can be taken back to."""
+        self.checkpoints: Checkpoints | None = None
+        """Deal in effect, once one has been dealt."""
         self._fault: InputError | None = None
         """Error in the next line, raised after the lines before it."""
 
@@ -86,8 +85,8 @@ class Replay:
             # Where deals are not a seed's, a reshuffle's order stands in the line after the action.
             following = self._next()
             played = self._play(line, following)
-            if "deal" in line.data and self.match is not None:
-                self.checkpoints.begin(self.match)
+            if self.match is not None and not DEAL_BEGINS.isdisjoint(line.data):
+                self.checkpoints = Checkpoints(self.match)
             yield played
             line = following
         if self._fault is not None:
@@ -106,16 +105,10 @@ class Replay:
         kind = next((kind for kind in KINDS if kind in line.data), None)
         if kind is None:
             raise problem(f"is not a line of a record: it needs one of the keys {', '.join(KINDS)}", line.place)
-        if kind == "deal":
-            self._before.clear()
-        elif kind != "undone" and kind not in ABOUT_TABLE:
-            self._before.append(None)
         if self.due:
             self._compare(line, self.due.pop(0))
             return PlaybackLine(line)
         if kind == "do":
-            if self.checkpoints:
-                self._before[-1] = len(self.checkpoints) - 1
             return self._do(line, following)
         plays: dict[str, Callable[[RawLine], PlaybackLine]] = {
             "deal": self._deal, "passed_over": self._pass_over, "undone": self._undo, "seat": self._reseat,
@@ -156,10 +149,12 @@ class Replay:
             events = tuple(match.deal.history[before:])
         if stock is not None:
             self._check_reshuffle(line, match)
-        self.checkpoints.step(match, action, stock)
         first, *self.due = step_lines(match, action, events, refusal)
+        if self.checkpoints is not None and not isinstance(action, Cut):
+            asked, lines = UNASKED not in line.data, 1 + len(self.due)
+            self.checkpoints.step(match, action, events, refusal, stock=stock, asked=asked, lines=lines)
         self._compare(line, first)
-        return PlaybackLine(line, action, events, refusal, stock)
+        return PlaybackLine(line, action, events, refusal)
 
     def _check_reshuffle(self, line: RawLine, match: Match) -> None:
         deal = match.deal
@@ -255,13 +250,13 @@ class Replay:
     def _undo(self, line: RawLine) -> PlaybackLine:
         """Take back the last lines in effect; the rest must end before an action of the same deal."""
         count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
-        point = self._before[-count] if count <= len(self._before) and self._cut is None else None
-        if point is None:
+        deal = None if self._cut is not None else self.checkpoints
+        point = None if deal is None else deal.point_before(count)
+        if deal is None or point is None:
             do = "does" if count == 1 else "do"
             raise self._fails(line, f"{counted(count, 'line')} {do} not end at an action of this deal")
-        del self._before[-count:]
         last = None if self.match is None else self.match.last_deal
-        self.match = self.checkpoints.back_to(point)
+        self.match = deal.back_to(point)
         self.match.rename(self.names)
         self.match.last_deal = last
         return PlaybackLine(line)

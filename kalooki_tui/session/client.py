@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -209,6 +209,9 @@ class Client:
         """Return why nobody here may ever give the command; empty: they may."""
         return why_not_allowed(command, is_host=self.is_host, plays=bool(self.here))
 
+    def allowed(self, commands: Iterable[str]) -> set[str]:
+        return {command for command in commands if not self.why_not_allowed(command)}
+
     def act(self, *actions: Action) -> Refusal | None:
         """Take actions until one is refused; raise NotHere for a seat that sits elsewhere."""
         if self.session.is_writing:
@@ -273,7 +276,7 @@ class Client:
     def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
         """Return the order of a hand as last kept, and the bundle of each card; empty: never kept."""
         self._check(seat)
-        return self._live.hand_order(seat), self._live.hand_bundles(seat)
+        return self._live.hand(seat)
 
     def keep_order(self, seat: int, cards: Sequence[Card], bundles: Sequence[int]) -> None:
         self._check(seat)

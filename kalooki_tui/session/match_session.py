@@ -20,11 +20,12 @@ from kalooki_tui.notation.seat_text import seating_words
 from kalooki_tui.players import check_level
 from kalooki_tui.presenter.sentences import SeatSettlement, plain_words, settlement, step_words, wrong_to_say
 from kalooki_tui.presenter.turn_state import WRITING
+from kalooki_tui.records.checkpoints import shows_nothing
 from kalooki_tui.session.client import AskedAtOnce, Client, Message, Question, QuestionKind, TakeBack, client_of
 from kalooki_tui.session.plan import ASKING, PLAYED, AskCalls, MatchPlan, last_lay_down, past_totals
 from kalooki_tui.session.turn_loop import HeldReasons, Thinks, TurnLoop, WhenAsked
 from kalooki_tui.storage.files import JournalError, StoreError
-from kalooki_tui.storage.journal import MatchJournal, shows_nothing
+from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_facts import MatchFacts
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.storage.scan import facts_of
@@ -74,7 +75,7 @@ class MatchSession:
         self.revision = 0
         """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
-        self.opens_hands = False
+        self.opens_hands = plan.open_hands
         self._asked: AskedAtOnce | None = None
         self._reasons = HeldReasons()
         self._reason = ""
@@ -238,7 +239,7 @@ class MatchSession:
     @property
     def explains(self) -> bool:
         """True if anybody will read why AI seats move: in a teaching match, and where only AI seats play."""
-        return not self.people or self.opens_hands or self._live.teaching
+        return not self.people or self._live.teaching
 
     def ask_at_once(self, seats: Sequence[int], *, is_hidden: bool) -> AskedAtOnce:
         """Begin to ask these seats; answers of the same moment stand, unless all had answered."""

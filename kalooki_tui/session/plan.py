@@ -79,7 +79,7 @@ class MatchPlan(Struct, frozen=True):
     curtain: bool = True
     """Hide hands when several people share the keyboard."""
     open_hands: bool = False
-    """Show all hands from the first card on to somebody who only watches."""
+    """Show the hands of AI seats from the first card on: to somebody who only watches, or learns."""
     teaching: bool = False
     ask_several: AskCalls = AskCalls.ALWAYS
     """Default of several people, until they choose otherwise."""
@@ -206,18 +206,9 @@ def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
     """Plan the last set-up once more; raise ValueError if a seat is no longer possible."""
-    return MatchPlan(
-        ruleset=last.ruleset,
-        seats=parse_seats(last.seats),
-        options=tuple(last.options),
-        referee=Referee(last.referee),
-        settings=dict(last.settings),
-        first_turn=last.first_turn,
-        teaching=last.teaching,
-        ask_each={name: AskCalls(way) for name, way in last.asking.items()},
-        own_screens=tuple(last.own_screens),
-        **_usual(settings),
-    )
+    data = msgspec.to_builtins(last)
+    seats, asking = parse_seats(data.pop("seats")), data.pop("asking")
+    return replace(msgspec.convert({**data, "ask_each": asking}, MatchPlan), seats=seats, **_usual(settings))
 
 
 def plan_of_live(live: MatchJournal, settings: PlayerSettings) -> MatchPlan:
@@ -244,18 +235,11 @@ def plan_of_live(live: MatchJournal, settings: PlayerSettings) -> MatchPlan:
 
 def with_match(settings: PlayerSettings, plan: MatchPlan) -> PlayerSettings:
     """Return the settings after a match was set up: who plays, and how the table runs."""
-    last = LastSetup(
-        ruleset=plan.ruleset,
-        seats=[seat.text for seat in plan.seats],
-        options=[*plan.options],
-        referee=plan.referee.value,
-        first_turn=plan.first_turn,
-        teaching=plan.teaching,
-        # A handicap is for those who sit there this time.
-        settings={name: one for name, one in plan.settings.items() if isinstance(one, int)},
-        asking=msgspec.to_builtins(plan.ask_each),
-        own_screens=[*plan.own_screens],
-    )
+    data = {name: one for name, one in msgspec.to_builtins(plan).items() if name in LastSetup.__struct_fields__}
+    data |= {"seats": [seat.text for seat in plan.seats], "asking": msgspec.to_builtins(plan.ask_each)}
+    # A handicap is for those who sit there this time.
+    data["settings"] = {name: one for name, one in plan.settings.items() if isinstance(one, int)}
+    last = msgspec.convert(data, LastSetup)
     people = [seat.name for seat in plan.seats if seat.is_human]
     chosen: dict[str, Any] = {"last": last, "ai_speed": plan.speed.value, "curtain": plan.curtain}
     chosen |= {"ask_several": plan.ask_several.value, "call_seconds": plan.call_seconds}

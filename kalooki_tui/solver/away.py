@@ -8,7 +8,8 @@ Longer melds never cost less, so windows have the shortest length, or one card m
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
@@ -49,13 +50,41 @@ def useful_cards(
     return now, helps
 
 
+def completing_cards(rules: Rules, contract: Contract, counts: Counts, order: Sequence[Card]) -> list[Card]:
+    """Return the fewest cards to add for the contract, the first of `order` that will do.
+
+    Every added card brings the contract one card nearer; a card that does not help now helps with no other beside it
+    either, so each is tried until it fails, and never again.
+    """
+    away_from, counts, added = _measure(rules, contract), counts.copy(), list[Card]()
+    away = away_from(counts, FAR, 0)
+    for card in order:
+        while away:
+            counts[card] += 1
+            if away_from(counts, away, away - 1) == away:
+                counts[card] -= 1
+                break
+            away -= 1
+            added.append(card)
+    return added
+
+
 def cards_away(
     rules: Rules, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
 ) -> int:
     """Return the distance if below `bound`, else `bound`; `floor`: the least possible distance."""
+    return _measure(rules, contract)(counts, bound, floor, effort)
+
+
+def _measure(rules: Rules, contract: Contract) -> Callable[..., int]:
     if contract.points:
-        return points_distance(rules, contract.points, counts, bound, floor, effort)
-    shape = shape_of(rules)
+        return partial(points_distance, rules, contract.points)
+    return partial(_melds_away, shape_of(rules), contract)
+
+
+def _melds_away(
+    shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
+) -> int:
     best = bound
     if shape.repeats or shape.distinct_suits:
         return FullSearch(shape, contract, counts, best, floor, effort).run()

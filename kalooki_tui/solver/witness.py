@@ -12,7 +12,7 @@ from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import cards_for, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.away import FAR, cards_away
+from kalooki_tui.solver.away import completing_cards
 from kalooki_tui.solver.laydowns import lay_choices
 
 #: Lay-downs compared for each way to fill the lacks.
@@ -61,21 +61,9 @@ def nearest_plan(
     `unseen`: by card, the copies that may still come; every card alike if not given. None where the hand and the
     cards that would complete it cannot be laid together, since the last card must be a discard (G1).
     """
-    counts = count_cards(hand)
-    away = cards_away(rules, contract, counts, FAR, 0)
-    # A natural before a joker: that a joker would do as well is said by `Lacking.cards`. Every added card brings the
-    # contract one card nearer; a card that does not help now helps with no other beside it either, so each is tried
-    # until it fails, and never again.
+    # A natural before a joker: that a joker would do as well is said by `Lacking.cards`.
     wanted = sorted(range(KINDS_OF_CARD), key=lambda card: (card == JOKER, -unseen[card] if unseen else 0, card))
-    added: list[Card] = []
-    for card in wanted:
-        while away:
-            counts[card] += 1
-            if cards_away(rules, contract, counts, away, away - 1) == away:
-                counts[card] -= 1
-                break
-            away -= 1
-            added.append(card)
+    added = completing_cards(rules, contract, count_cards(hand), wanted)
     full = [*hand, *added]
     # A plan that takes every card is found only with one more beside it, to be discarded (G1).
     ways = lay_choices(rules, contract, full, _WAYS) or lay_choices(rules, contract, [*full, JOKER], _WAYS)

@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future, wait
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
@@ -17,9 +16,8 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from msgspec import Struct
 
-from kalooki_tui.engine import events as happened
-from kalooki_tui.engine.actions import Pass, Source
-from kalooki_tui.engine.events import Dealt, Event
+from kalooki_tui.engine.actions import Pass
+from kalooki_tui.engine.events import Dealt
 from kalooki_tui.match.live_match import MatchStep, Table, record_head
 from kalooki_tui.problems import reason
 from kalooki_tui.records.checkpoints import Checkpoints
@@ -32,14 +30,12 @@ if TYPE_CHECKING:
     from kalooki_tui.cards import Card
     from kalooki_tui.engine.actions import Action
     from kalooki_tui.engine.match import Match
-    from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.engine.view import View
     from kalooki_tui.locks import FileLock
     from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.storage.match_file import MatchFile
 
 HANDS: Final = "hands"
-BUNDLES: Final = "groups"
 BREATH: Final = 0.05
 """Seconds to wait for a step before screens are drawn without it: most disks need 0.01."""
 PATIENCE: Final = 10.0
@@ -77,7 +73,7 @@ class MatchJournal:
         self._tell = tell
         self._lines, self._chain = taken_up.lines, taken_up.chain
         """All lines of the record, also those not written yet."""
-        self._trail, self._checkpoints = taken_up.trail, taken_up.checkpoints
+        self._checkpoints = taken_up.checkpoints
         self._kept = kept
         self._closed = False
         self._told = len(self._lines)
@@ -198,13 +194,11 @@ class MatchJournal:
     def _on_step(self, match: Match, step: MatchStep, show: Callable[[], None]) -> None:
         lines = step_lines(match, step.action, step.events, step.refusal, asked=step.asked)
         if step.action is None or any(isinstance(event, Dealt) for event in step.events):
-            self._trail.begin()
-            self._checkpoints.begin(match)
+            self._checkpoints = Checkpoints(match)
         else:
-            self._trail.act(step.action, step.events, step.refusal, asked=step.asked)
-            self._checkpoints.step(match, step.action)
-            for _ in lines[1:]:
-                self._trail.follow()
+            self._checkpoints.step(
+                match, step.action, step.events, step.refusal, asked=step.asked, lines=len(lines)
+            )  # fmt: skip
         self._add(lines, show)
 
     def _add(self, lines: Sequence[Line], then: Callable[[], None] = lambda: None) -> None:
@@ -220,7 +214,7 @@ class MatchJournal:
         if self.table.match.finished:
             return "The match is over."
         people = self.table.people if seats is None else seats
-        return self._trail.why_not(people, freely=self.teaching or seats is not None)
+        return self._checkpoints.why_not(people, freely=self.teaching or seats is not None)
 
     def undo(self, seats: Collection[int] | None = None) -> Table:
         """Take back a person's last step and return a new table; raise StoreError as `why_not_undo` says.
@@ -231,9 +225,10 @@ class MatchJournal:
         refused = self.why_not_undo(seats)
         if refused is not None:
             raise StoreError(refused)
-        count = self._trail.last_lines(self.table.people if seats is None else seats)
-        self._trail.take_back(count)
-        old, match = self.table, self._checkpoints.back_to(len(self._trail))
+        point = self._checkpoints.last_of(self.table.people if seats is None else seats)
+        assert point is not None
+        count = self._checkpoints.lines_from(point)
+        old, match = self.table, self._checkpoints.back_to(point)
         match.rename(old.match.names)
         match.last_deal = old.match.last_deal
         self.table = Table(old.setup, match, old.plans)
@@ -262,11 +257,12 @@ class MatchJournal:
 
     def last_action(self, seats: Collection[int] | None = None) -> Action | None:
         """Return the last action in this deal of these seats, or of any, that was asked for."""
-        return self._trail.last_of(seats)
+        point = self._checkpoints.last_of(seats)
+        return None if point is None else self.actions[point]
 
     @property
     def passed_last(self) -> bool:
-        last = self._trail.last
+        last = self._checkpoints.last
         return (
             last is not None and last.asked and isinstance(last.action, Pass) and self.table.is_human(last.action.seat)
         )
@@ -297,22 +293,18 @@ class MatchJournal:
         else:
             self._writer.do(keep)
 
-    def hand_order(self, seat: int) -> tuple[Card, ...]:
-        """Return the order of the hand when last kept; the hand may have changed since."""
-        return tuple(self.ui_state.get(HANDS, {}).get(str(seat), ()))
-
-    def hand_bundles(self, seat: int) -> tuple[int, ...]:
-        """Return the bundle number of each of those cards (-1: none); empty: no bundles."""
-        return tuple(self.ui_state.get(BUNDLES, {}).get(str(seat), ()))
+    def hand(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+        """Return a hand's order when last kept, and the bundle of each card (-1: none); it may have changed since."""
+        cards, bundles = self.ui_state.get(HANDS, {}).get(str(seat), ((), ()))
+        return tuple(cards), tuple(bundles)
 
     def keep_hand(self, seat: int, cards: Sequence[Card], bundles: Sequence[int] = ()) -> None:
-        if (tuple(cards), tuple(bundles)) != (self.hand_order(seat), self.hand_bundles(seat)):
-            of_seat = {HANDS: [*cards], BUNDLES: [*bundles]}
-            self.keep(**{name: {**self.ui_state.get(name, {}), str(seat): of_seat[name]} for name in of_seat})
+        if (tuple(cards), tuple(bundles)) != self.hand(seat):
+            self.keep(**{HANDS: {**self.ui_state.get(HANDS, {}), str(seat): ([*cards], [*bundles])}})
 
     def forget_hands(self) -> None:
         if self.ui_state.get(HANDS):
-            self.keep(**{HANDS: {}, BUNDLES: {}})
+            self.keep(**{HANDS: {}})
 
     def close(self) -> None:
         self.save()
@@ -350,17 +342,14 @@ class MatchJournal:
 def begun(table: Table, **head: object) -> TakenUp:
     """Begin a record at a new table; `head` adds to its first line."""
     first, *others = start_lines(record_head(table), table.match)
-    chain, checkpoints = CheckChain(), Checkpoints()
-    checkpoints.begin(table.match)
+    chain = CheckChain()
     lines = [chain.seal(dump(line)) for line in ({**first, **head}, *others)]
-    return TakenUp(table, Trail(), checkpoints, lines, chain)
+    return TakenUp(table, Checkpoints(table.match), lines, chain)
 
 
 def unwritten(table: Table, *, teaching: bool = False) -> MatchJournal:
     """Open the journal of a table whose match is written nowhere, with steps to take back from here on."""
-    checkpoints = Checkpoints()
-    checkpoints.begin(table.match)
-    taken_up = TakenUp(table, Trail(), checkpoints, [], CheckChain())
+    taken_up = TakenUp(table, Checkpoints(table.match), [], CheckChain())
     return MatchJournal(
         "", taken_up, index=Index(None), file=None, lock=None, kept=NOTHING_KEPT, teaching=teaching,
         tell=lambda _: None,
@@ -390,106 +379,10 @@ class Writer:
                 done.set_exception(error)
 
 
-#: Events that show nobody a card, a decision or a score that was not known: a step of these alone can be taken back.
-HARMLESS: Final = (
-    happened.Passed,
-    happened.Called,
-    happened.CallRefused,
-    happened.Laid,
-    happened.Tacked,
-    happened.Swapped,
-    happened.Discarded,
-    happened.TurnEnded,
-    happened.AddedOn,
-    happened.BoughtIn,
-    happened.SeatLeft,
-    happened.WentOut,
-)
-
-
-@dataclass(slots=True)
-class Mark:
-    action: Action
-    reveals: bool
-    lines: int = 1
-    asked: bool = True
-    """False for a pass that was made for a person."""
-
-
-class Trail:
-    def __init__(self) -> None:
-        self._marks: list[Mark] = []
-
-    def __len__(self) -> int:
-        return len(self._marks)
-
-    @property
-    def last(self) -> Mark | None:
-        return self._marks[-1] if self._marks else None
-
-    def last_of(self, people: Iterable[int] | None = None) -> Action | None:
-        place = self._place(people)
-        return None if place is None else self._marks[place].action
-
-    def _place(self, people: Iterable[int] | None) -> int | None:
-        seats = None if people is None else set(people)
-        for place, mark in reversed([*enumerate(self._marks)]):
-            if mark.asked and (seats is None or mark.action.seat in seats):
-                return place
-        return None
-
-    def act(
-        self, action: Action, events: Iterable[Event], refusal: Refusal | None = None, *, asked: bool = True
-    ) -> None:
-        """Note an action or a charged attempt; not `asked`: a pass made for a person."""
-        reveals = refusal is not None or not shows_nothing(events)
-        self._marks.append(Mark(action, reveals, asked=asked))
-
-    def follow(self) -> None:
-        if self._marks:
-            self._marks[-1].lines += 1
-
-    def begin(self) -> None:
-        self._marks.clear()
-
-    def take_back(self, lines: int) -> None:
-        while lines > 0 and self._marks:
-            lines -= self._marks.pop().lines
-
-    def why_not(self, people: Iterable[int], *, freely: bool = False) -> str | None:
-        """Return why the last step cannot be taken back; `freely`: why none of theirs can, where any may be."""
-        asked = self._place(None)
-        if asked is None or self._place(people) is None:
-            own = "of yours " if freely or asked is not None else ""
-            return f"There is nothing {own}to take back in this deal."
-        if freely:
-            return None
-        if self._marks[asked].action.seat not in set(people):
-            return "Another seat has decided since: a step can be taken back only until then."
-        # What a pass shows that was made for somebody, such as a flip, has been seen as well.
-        if any(mark.reveals for mark in self._marks[asked:]):
-            return "A new card has been seen since: a step can be taken back only until then."
-        return None
-
-    def last_lines(self, people: Iterable[int]) -> int:
-        """Return the number of lines of a person's last step and all that followed it."""
-        place = self._place(people)
-        return 0 if place is None else sum(mark.lines for mark in self._marks[place:])
-
-
-def shows_nothing(events: Iterable[Event]) -> bool:
-    """Return whether these events show nobody an unknown card, decision or score."""
-    return all(
-        event.source is not Source.STOCK if isinstance(event, happened.Drew) else isinstance(event, HARMLESS)
-        for event in events
-    )
-
-
 class TakenUp(Struct, frozen=True):
     """Resumed table, its actions in effect, and its record, sealed and ending with a whole step."""
 
     table: Table
-    trail: Trail
     checkpoints: Checkpoints
     lines: list[str]
     chain: CheckChain

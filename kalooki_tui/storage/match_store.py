@@ -304,12 +304,12 @@ class Store:
         return self.saves and is_locked(self._lock_file(match_id))
 
 
-def open_store(home: Path | None = None, *, patience: float = inf) -> Store:
+def open_store(*, patience: float = inf) -> Store:
     """Open the player's store for the app; if it is unusable nothing is saved, and a notice tells."""
     try:
-        store = Store.open(home)
+        store = Store.open()
     except StoreError as error:
-        home = home or data_folder()
+        home = data_folder()
         readable = (home / MATCHES).is_dir() and os.access(home / MATCHES, os.R_OK | os.X_OK)
         store = Store(home if readable else None, saves=False)
         store.notices.append(f"Nothing you play now will be saved: {error}.")

@@ -9,20 +9,21 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan, check_seats
+from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.lines import CHECK, CheckChain, is_sealed
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
-from kalooki_tui.records.writer import UNASKED, Line, RecordHead, deal_line, dump, is_about_table
+from kalooki_tui.records.writer import Line, RecordHead, deal_line, dump
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.journal import TakenUp, Trail
+from kalooki_tui.storage.journal import TakenUp
 
 
 def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
     """Resume the table of these lines; raise StoreError if they do not follow, or do not fit `plans`."""
-    trail = Trail()
     try:
         replay = Replay(open_lines(name, lines))
-        follow(replay, trail)
+        for _ in replay.steps():
+            pass
         check_seats(tuple(plans))
     except ValueError as error:
         why = "; ".join(str(error).split("\n"))
@@ -33,18 +34,12 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
     if replay.waits_for_deal:
         # A cut whose cards stood in the next line: it has to be made again.
         lines = lines[:-1]
-        trail.take_back(1)
     chain, found = sealed(lines)
-    for line in missing_lines(replay, table):
-        found.append(chain.seal(dump(line)))
-        if "deal" in line:
-            trail.begin()
-            replay.checkpoints.begin(table.match)
-        else:
-            trail.follow()
-    if not replay.checkpoints:
-        replay.checkpoints.begin(table.match)
-    return TakenUp(table, trail, replay.checkpoints, found, chain)
+    missing, checkpoints = missing_lines(replay, table), replay.checkpoints
+    found += [chain.seal(dump(line)) for line in missing]
+    if checkpoints is None or any("deal" in line for line in missing):
+        checkpoints = Checkpoints(table.match)
+    return TakenUp(table, checkpoints, found, chain)
 
 
 def sealed(lines: list[str]) -> tuple[CheckChain, list[str]]:
@@ -60,20 +55,6 @@ def missing_lines(replay: Replay, table: Table) -> list[Line]:
     """Return the lines that must follow the last one of a record that was cut off."""
     begins = replay.match is None and table.match.phase is not Phase.CUT
     return [*replay.due, *([deal_line(table.match)] if begins else [])]
-
-
-def follow(replay: Replay, trail: Trail) -> None:
-    """Replay a record and note what can be taken back; raise InputError if a line does not follow."""
-    for played in replay.steps():
-        data = played.line.data
-        if "undone" in data:
-            trail.take_back(data["undone"])
-        elif played.action is not None:
-            trail.act(played.action, played.events, played.refusal, asked=UNASKED not in data)
-        elif "deal" in data or "passed_over" in data:
-            trail.begin()
-        elif not is_about_table(data):
-            trail.follow()
 
 
 def match_of(replay: Replay) -> Match:

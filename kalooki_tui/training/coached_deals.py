@@ -19,9 +19,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.session.turn_loop import Thinks
 from kalooki_tui.storage.journal import MatchJournal, unwritten
 from kalooki_tui.training.skills import Learning
 from kalooki_tui.wording import Person
@@ -40,34 +38,24 @@ def has_deal(learning: Learning, chapter: Chapter) -> bool:
 def open_deal(
     learning: Learning, chapter: Chapter, speed: Speed, own_seed: int | None = None, until: Sequence[Action] = ()
 ) -> tuple[MatchPlan, MatchJournal]:
-    """Open a chapter's coached deal after `until`, and its plan; raise ValueError if it has none."""
+    """Open a chapter's coached deal after `until`, and its plan; raise ValueError if it has none.
+
+    `own_seed`: other cards, and no coach.
+    """
     found = coached_deal(chapter, learning.course.id, own_seed, alone=own_seed is not None)
     if found is None:
         raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
     names = enumerate(found.names)
     plans = tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in names)
-    plan = MatchPlan(found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
+    opens = chapter.coached is not None and chapter.coached.open_hands and own_seed is None
+    plan = MatchPlan(
+        found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS, open_hands=opens
+    )  # fmt: skip
     setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
     live = unwritten(Table(setup, found.match(), plans), teaching=own_seed is None)
     for action in until:
         live.table.attempt(action)
     return plan, live
-
-
-def coached_session(
-    learning: Learning,
-    chapter: Chapter,
-    speed: Speed,
-    thinker: Thinks,
-    own_seed: int | None = None,
-    until: Sequence[Action] = (),
-) -> tuple[MatchPlan, MatchSession, MatchJournal]:
-    """Open a session at the chapter's coached deal, its plan and journal; `own_seed`: other cards, and no coach."""
-    assert chapter.coached is not None
-    plan, live = open_deal(learning, chapter, speed, own_seed, until)
-    session = MatchSession(plan, live, thinker)
-    session.opens_hands = chapter.coached.open_hands and own_seed is None
-    return plan, session, live
 
 
 class Coach:

@@ -13,21 +13,17 @@ from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.sentences import deal_words
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.playback import PlaybackLine, Replay
-from kalooki_tui.records.writer import is_about_table
 
 
 class PastDeal:
     """Deal with the match after dealing and after every step but passes, by number."""
 
-    def __init__(self, name: str, match: Match) -> None:
+    def __init__(self, name: str, match: Match, checkpoints: Checkpoints) -> None:
         self.name = name
-        self._checkpoints = Checkpoints()
-        self._checkpoints.begin(match)
+        self._checkpoints = checkpoints
         self._shown = [0]
         self._turns = [_turn(match)]
         """Whose turn it is in each of them."""
-        self._lines: list[tuple[int, bool]] = []
-        """For each line of the record in effect: points before it, and whether it added a shown one."""
 
     def __len__(self) -> int:
         return len(self._shown)
@@ -54,24 +50,15 @@ class PastDeal:
     def before(self, number: int) -> Match:
         return self._checkpoints.at(self._shown[number] - 1)
 
-    def add(self, match: Match, played: PlaybackLine) -> None:
-        before = len(self._checkpoints)
-        if played.action is not None:
-            self._checkpoints.step(match, played.action, played.stock)
+    def follow(self, match: Match, played: PlaybackLine) -> None:
+        """Follow a line of the record that has been played: a step, or some taken back."""
+        while self._shown[-1] >= len(self._checkpoints):
+            self._shown.pop()
+            self._turns.pop()
         passes = isinstance(played.action, Pass) and played.refusal is None
-        shows = played.action is not None and (not passes or (_turn(match)[1] and not self._turns[-1][1]))
-        if shows:
+        if played.action is not None and (not passes or (_turn(match)[1] and not self._turns[-1][1])):
             self._shown.append(len(self._checkpoints) - 1)
             self._turns.append(_turn(match))
-        self._lines.append((before, shows))
-
-    def take_back(self, lines: int) -> None:
-        for before, shows in reversed(self._lines[-lines:]):
-            if shows:
-                self._shown.pop()
-                self._turns.pop()
-            self._checkpoints.forget(before)
-        del self._lines[-lines:]
 
     def turn_of(self, number: int) -> int:
         return sum(start <= number for start in self.turn_starts())
@@ -99,15 +86,13 @@ def past_deals(replay: Replay) -> list[PastDeal]:
     """Return the finished deals of a match, void ones included; raise InputError for a line that does not follow."""
     deals: list[PastDeal] = []
     for played in replay.steps():
-        match, data = replay.match, played.line.data
-        if match is None:
+        match = replay.match
+        if match is None or replay.checkpoints is None:
             continue
-        if "deal" in data:
-            deals.append(PastDeal(deal_words(match.view(0)), match))
-        elif "undone" in data and deals:
-            deals[-1].take_back(data["undone"])
-        elif deals and not is_about_table(data) and not isinstance(played.action, Cut):
-            deals[-1].add(match, played)
+        if "deal" in played.line.data:
+            deals.append(PastDeal(deal_words(match.view(0)), match, replay.checkpoints))
+        elif not isinstance(played.action, Cut):
+            deals[-1].follow(match, played)
     match = replay.match
     if deals and match is not None and not match.finished and match.phase not in AFTER_DEAL:
         deals.pop()

@@ -93,12 +93,12 @@ def _last_plan(app: GameApp) -> MatchPlan | None:
 def _first_plan(app: GameApp) -> MatchPlan:
     from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.rulesets.loader import load_ruleset
-    from kalooki_tui.session.plan import MatchPlan, Speed, usual_seats
+    from kalooki_tui.session.plan import MatchPlan, as_usual, usual_seats
 
     seats = usual_seats(load_ruleset(DEFAULT_RULESET))
     if app.settings.names:
         seats = (SeatPlan(app.settings.names[0]), *seats[1:])
-    return MatchPlan(seats=seats, speed=Speed(app.settings.ai_speed), curtain=app.settings.curtain)
+    return as_usual(MatchPlan(seats=seats), app.settings)
 
 
 @route
@@ -164,11 +164,10 @@ def same_seats(app: GameApp, plan: MatchPlan | None = None) -> None:
 
 @route
 def watch_ai(app: GameApp) -> None:
-    from kalooki_tui.match.seating import SeatPlan, parse_seats
-    from kalooki_tui.session.plan import MatchPlan, Speed
+    from kalooki_tui.match.seating import parse_seats
+    from kalooki_tui.session.plan import MatchPlan, as_usual
 
-    seats = tuple(SeatPlan(seat.name, "ai:club") for seat in parse_seats(["ai:club"] * 4))
-    app.go(new_match(MatchPlan(seats=seats, speed=Speed(app.settings.ai_speed))))
+    app.go(new_match(as_usual(MatchPlan(seats=parse_seats(["ai:club"] * 4)), app.settings)))
 
 
 @route
@@ -303,16 +302,16 @@ def skills(app: GameApp, learning: Learning) -> None:
 def coached_deal(
     app: GameApp, learning: Learning, chapter: Chapter, own_seed: int | None = None, until: tuple[Action, ...] = ()
 ) -> None:
+    from kalooki_tui.session.match_session import MatchSession
     from kalooki_tui.session.plan import Speed
-    from kalooki_tui.training.coached_deals import coached_session
+    from kalooki_tui.training.coached_deals import open_deal
     from kalooki_tui.tui.screens.table import TableScreen
     from kalooki_tui.tui.tableside.coach import Coaching
 
     speed = Speed(app.settings.ai_speed)
-    plan, session, live = coached_session(learning, chapter, speed, app.thinker, own_seed, until)
-    is_own = own_seed is not None
-    coach = partial(Coaching, learning=learning, chapter=chapter, live=live, is_own=is_own)
-    app.overlays.go_to(TableScreen(plan, session.sit(), coach))
+    plan, live = open_deal(learning, chapter, speed, own_seed, until)
+    coach = partial(Coaching, learning=learning, chapter=chapter, live=live, is_own=own_seed is not None)
+    app.overlays.go_to(TableScreen(plan, MatchSession(plan, live, app.thinker).sit(), coach))
 
 
 # Puzzles

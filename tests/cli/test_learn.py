@@ -154,6 +154,7 @@ def test_a_kept_decision_that_is_due_is_practised_as_lines_and_one_that_is_damag
 exercised = partial(answered, "exercise")
 
 
+@pytest.mark.sweep(8)
 @pytest.mark.parametrize("kind", kinds_for(rules_for("jamaican"), 2))
 def test_the_solution_as_it_is_typed_is_right(kind: str) -> None:
     code = f"1.{kind}.jamaican.2.CLI"

@@ -1,5 +1,4 @@
 import textwrap
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,17 +8,13 @@ from kalooki_tui.coach.clauses import Picture, find_clause, glossary, rules_text
 from kalooki_tui.coach.exercises.codes import rules_for
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import check_lay, judge_run, judge_set
-from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
-from kalooki_tui.positions.position_files import load_position
-from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.rulesets.model import Ruleset
 from tests.moments import there
 from tests.property.tables import RULESETS
 
-POSITIONS = Path(__file__).parents[1] / "positions"
 CLAUSES = (Path(__file__).parents[1] / "clauses.txt").read_text(encoding="utf-8").split()
 
 
@@ -35,25 +30,6 @@ def told(match: Rules) -> str:
 def told_anywhere(ruleset: str) -> str:
     """All that is said of a game no table of which is set up."""
     return "\n".join(line.text for section in rules_text(load_ruleset(ruleset)) for line in section.lines)
-
-
-def refused_clauses() -> Iterator[tuple[str, Rules, str]]:
-    """Every refusal of the positions: code, the rules of its table, its clause."""
-    for file in sorted(POSITIONS.glob("*.yaml")):
-        position = load_position(file)
-        match = set_up(position)
-        for step in position.steps:
-            try:
-                match.apply(step.action)
-            except Refused as refused:
-                yield refused.code, position.rules, refused.clause
-
-
-def test_every_refusal_finds_its_rule() -> None:
-    found = {(rules, clause): code for code, rules, clause in refused_clauses()}
-    told = {rules: rules_text(rules.ruleset, rules) for rules, _ in found}
-    assert len(found) > 100
-    assert [(code, clause) for (rules, clause), code in found.items() if find_clause(told[rules], clause) is None] == []
 
 
 @pytest.mark.parametrize("name", [entry.id for entry in available()])

@@ -122,7 +122,7 @@ def careless(view: View) -> Action | None:
 
 
 def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from() -> None:
-    live, dear = looked_back("mixed", careless)
+    live, dear = looked_back("sets", careless)
     assert len(dear) == 3
     warned = " You were warned."
     overruled = [one.words.endswith(warned) for one in dear]
@@ -134,7 +134,7 @@ def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from()
         assert view.seat == 0
         assert could_have([decisions[one.place]], worlds=0) == one.words.removesuffix(warned)
         until = live.actions[: one.place]
-        _, again = open_deal(found, chapter_of(found.course, "mixed"), Speed.INSTANT, until=until)
+        _, again = open_deal(found, chapter_of(found.course, "sets"), Speed.INSTANT, until=until)
         assert again.table.match.actor == 0
         assert again.table.view(0) == view
     every = dearest(decisions, warned=False)

@@ -42,6 +42,8 @@ def test_facts_recommend_what_a_good_player_does_until_the_contract_is_laid(rule
         if found is not None and found.way_out is None:
             player = club if view.phase in (Phase.PLAY, Phase.ADD_ON) else expert
             same[found.best.action == player.decide(view).action] += 1
+            if same[True] > 40:
+                break
     assert same[False] == 0
     assert same[True] > 10
 
@@ -212,8 +214,7 @@ def test_a_review_goes_on_in_the_worlds_of_the_hint_and_in_the_same_way(monkeypa
 
 def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_says() -> None:
     said: Counter[str] = Counter()
-    seeds = ("fourth", "against", "interval", "third", "fifth", "sixth")
-    for _, view in (one for seed in seeds for one in islice(decisions("baby", seed, 3), 60)):
+    for _, view in (one for seed in "gf" for one in islice(decisions("baby", seed, 3), 25)):
         if said["against"] and said["nothing"]:
             break
         situation = Situation(view)
@@ -234,7 +235,7 @@ def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_cost_is_said_in_a_whole_sentence_that_fits(ruleset: str) -> None:
     told, dice = 0, random.Random(ruleset)
-    for _, view in islice(decisions(ruleset, "costs"), 20):
+    for _, view in islice(decisions(ruleset, "costs"), 12):
         for action in dice.sample(list(view.legal), min(2, len(view.legal))):
             words = could_have([(view, action)], 0)
             assert bool(words) == (cost_of(view, action, 0) is not None)

@@ -109,10 +109,7 @@ def position(tmp_path: Path, phase: str, hand: str) -> Path:
 
 @pytest.mark.parametrize(
     ("phase", "hand", "kind"),
-    [
-        ("play", "KS 8S 2D 4D KD KC 9S 8C JS 7H QS 6S", "throw"),
-        ("play", "KS KD KC 8S 8C 8D 4C 4D 4H 7H QS 6S", "best"),
-    ],
+    [("play", "KS 8S 2D 4D KD KC 9S 8C JS 7H QS 6S", "throw"), ("play", "KS KD KC 8S 8C 8D 4C 4D 4H 7H QS 6S", "best")],
 )
 def test_a_position_file_is_a_puzzle(tmp_path: Path, phase: str, hand: str, kind: str) -> None:
     puzzle = from_file(position(tmp_path, phase, hand))

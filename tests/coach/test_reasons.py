@@ -31,7 +31,7 @@ MOST = 25
 """Decisions of a deal that are looked at."""
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_a_hint_says_is_so_in_whole_sentences_that_fit(ruleset: str) -> None:
     told: Counter[str] = Counter()
@@ -47,7 +47,7 @@ def test_what_a_hint_says_is_so_in_whole_sentences_that_fit(ruleset: str) -> Non
     assert sum(told.values()) > 20
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_is_said_of_any_two_throws_is_so(ruleset: str) -> None:
     told: Counter[str] = Counter()

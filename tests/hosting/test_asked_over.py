@@ -24,18 +24,14 @@ OPENED: Final[dict[str, str | Callable[[TableScreen], object]]] = {
     "nothing": "",
     "help": "?",
     "rules": "i",
-    "words": "G",
-    "scores": "s",
     "settings": ",",
     "palette": "ctrl+p",
-    "themes": lambda table: table.app.action_change_theme(),
     "seats": "ctrl+o",
     "a line that is typed": lambda table: table.beside._say("a line of your own"),  # type: ignore[attr-defined]
     "which way": lambda table: table.choose(
         "Which?", "", [AnswerOption("This", 1), AnswerOption("That", 2)], lambda value: None
     ),
     "leaving the match": "q",
-    "leaving the program": "ctrl+q",
     "a fault": lambda table: table.report_fault(RuntimeError("a fault of the test")),
 }
 

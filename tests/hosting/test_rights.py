@@ -10,7 +10,7 @@ from kalooki_tui.presenter.commands import BY_NAME, COMMANDS
 from kalooki_tui.session import match_session as session_module
 from kalooki_tui.session.client import HOSTS, LOOKS_ON, why_not_allowed
 from kalooki_tui.session.match_session import MatchSession
-from kalooki_tui.storage.journal import BUNDLES, HANDS
+from kalooki_tui.storage.journal import HANDS
 from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui.screens.settings import SETTINGS, SettingsScreen
 from tests.hosting.callers import pocket, until
@@ -141,7 +141,7 @@ async def test_a_guests_settings_keys_and_themes_are_not_the_hosts_and_never_tou
         live = there(session._live)
 
         def kept() -> tuple[Any, ...]:
-            beside = {name: value for name, value in live.ui_state.items() if name not in (HANDS, BUNDLES)}
+            beside = {name: value for name, value in live.ui_state.items() if name != HANDS}
             return condition(session)[:4], beside, table_of(app).plan
 
         before, table = kept(), table_of(guest)

@@ -158,11 +158,7 @@ async def test_noise_ends_its_own_connection_and_nothing_else(home: Path, capfd:
 
 
 async def test_a_flood_of_keys_ends_its_screen_and_no_other() -> None:
-    async with (
-        open_doors() as (_, port, _),
-        caller(port, CODE, name="Ann") as (ann, _),
-        caller(port, CODE) as (bob, _),
-    ):
+    async with open_doors() as (_, port, _), caller(port, CODE, name="Ann") as (ann, _), caller(port, CODE) as (bob, _):
         calm, wild = await Terminal.open(ann), await Terminal.open(bob)
         await calm.until("Welcome Ann")
         await wild.until("Welcome Bob")

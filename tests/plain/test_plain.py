@@ -55,10 +55,7 @@ def test_a_whole_match_is_played_by_lines_that_fit(tmp_path: Path) -> None:
 
 def test_the_scores_name_each_deals_contract_on_every_front_end() -> None:
     view = samples.view(seats=3)
-    view = replace(
-        view,
-        rules=replace(view.rules, settings=replace(view.rules.settings, handicap=(-50, 0, 0))),
-    )
+    view = replace(view, rules=replace(view.rules, settings=replace(view.rules.settings, handicap=(-50, 0, 0))))
     totals = ((-38, 0, 5), (-38, 20, 12))
     assert narration.scores_text(view, totals).split("\n")[:2] == [
         "Game 1, three threes: Ann +12, Bob +0, Cat +5.", "Game 2, two threes, one four: Ann +0, Bob +20, Cat +7.",

@@ -31,8 +31,7 @@ class Magpie(AiSeat):
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "seats", "referee"),
-    [("trinidad", 4, Referee.PENALTIES), ("tuluki", 2, Referee.STRICT)],
+    ("ruleset", "seats", "referee"), [("trinidad", 4, Referee.PENALTIES), ("tuluki", 2, Referee.STRICT)]
 )
 def test_open_cards_do_not_go_round_for_ever(
     ruleset: str, seats: int, referee: Referee, monkeypatch: pytest.MonkeyPatch

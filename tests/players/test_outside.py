@@ -217,6 +217,7 @@ def small_bot(name: str = "small_bot") -> Sequence[str]:
     return [sys.executable, str(Path(__file__).parents[2] / "kalooki_tui" / "examples" / f"{name}.py")]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("bot", "ruleset"),
     [("small_bot", "tuluki"), ("small_bot", "kooky"), ("greedy_bot", "trinidad"), ("greedy_bot", "kalookie-40")],

@@ -47,21 +47,14 @@ async def test_it_decides_as_a_player_here_would(thinker: Thinker) -> None:
     assert await thinker.decide("club", "x", view) == make_player("club", "x").decide(view)
 
 
-@pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGTERM])
-async def test_a_process_that_is_lost_is_replaced(thinker: Thinker, blow: signal.Signals) -> None:
+async def test_a_process_that_is_lost_is_replaced_also_while_it_thinks(thinker: Thinker) -> None:
     view = a_view()
     decision = await thinker.decide("club", "x", view)
-    lost = there(thinker.process)
-    os.kill(lost, blow)
-    assert await thinker.decide("club", "x", view) == decision
-    assert thinker.process not in (None, lost)
-    thinker.close()
-    assert gone(lost)
-
-
-async def test_a_process_that_is_lost_while_it_thinks_is_replaced(thinker: Thinker) -> None:
-    view = a_view()
-    decision = await thinker.decide("club", "x", view)
+    for blow in (signal.SIGKILL, signal.SIGTERM):
+        lost = there(thinker.process)
+        os.kill(lost, blow)
+        assert await thinker.decide("club", "x", view) == decision
+        assert thinker.process not in (None, lost)
     lost = there(thinker.process)
     # It reads the question only when it goes on: it is lost in the middle of it.
     os.kill(lost, signal.SIGSTOP)
@@ -71,6 +64,8 @@ async def test_a_process_that_is_lost_while_it_thinks_is_replaced(thinker: Think
     os.kill(lost, signal.SIGKILL)
     assert await asked == decision
     assert thinker.process != lost
+    thinker.close()
+    assert gone(lost)
 
 
 async def test_closing_does_not_wait_for_a_thought(thinker: Thinker) -> None:

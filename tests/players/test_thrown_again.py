@@ -41,6 +41,7 @@ BITS_OF_RUNS = "5C 6C 7C 6H 7H 9H 2S 3S KD"
 HAVE_ALL = '{"kinds": {"take": {"threshold": 3, "trees": [-50]}, "refuse": {"threshold": 3, "trees": [-50]}}}'
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize(("ruleset", "level", "number", "seed"), CASES)
 def test_what_a_seat_takes_or_refuses_it_does_not_throw_in_that_turn(
     ruleset: str, level: str, number: int, seed: int

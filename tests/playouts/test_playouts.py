@@ -87,6 +87,8 @@ def test_a_playout_changes_no_deal_and_ends_as_the_engine_says() -> None:
     assert deal.actor is None
     assert played.ending == PlayoutResult(tuple(deal.points), deal.out, deal.void)
     assert endings(at_discard(fresh()), seed="7") == [[played.ending]]
+    kinds = {play_deal(fresh(), styles=[style] * 4).actions for style in (CLUB, CoreSeat(Style(risk=5.0)), NOVICE)}
+    assert len(kinds) == 3
 
 
 def test_margins_are_points_less_the_average_of_the_others() -> None:
@@ -115,7 +117,7 @@ def test_the_same_arguments_give_the_same_endings_whatever_the_threads() -> None
 def test_where_seats_draw_apart_two_ways_differ_by_less_luck() -> None:
     deal = at_discard(fresh())
     seat = deal.actor
-    worlds, ways = some_worlds(deal, 120), [[DISCARD[seat][card]] for card in sorted(set(deal.hands[seat]))[:4]]
+    worlds, ways = some_worlds(deal, 90), [[DISCARD[seat][card]] for card in sorted(set(deal.hands[seat]))[:4]]
 
     def play(apart: bool, threads: int = 1) -> list[list[float]]:
         return playouts(deal, worlds, ways, seat=seat, seed="apart", threads=threads, apart=apart)
@@ -128,7 +130,7 @@ def test_where_seats_draw_apart_two_ways_differ_by_less_luck() -> None:
     together, apart = play(False), play(True)
     assert luck(apart) < 0.9 * luck(together)
     # What a way comes to on average is the same.
-    averages = [sum(map(sum, found)) / 480 for found in (together, apart)]
+    averages = [sum(map(sum, found)) / 360 for found in (together, apart)]
     assert abs(averages[0] - averages[1]) < 10
     assert play(True, threads=3) == apart
 
@@ -210,13 +212,6 @@ def test_a_card_drawn_in_the_open_is_kept_for_the_turn_and_a_refused_one_may_go(
     assert thrown(deal) == king
 
 
-def test_styles_change_how_seats_play() -> None:
-    kinds = {play_deal(fresh(), styles=[style] * 4).actions for style in (CLUB, CoreSeat(Style(risk=5.0)), NOVICE)}
-    assert len(kinds) == 3
-    with pytest.raises(ValueError, match=r"^there are 4 seats, but 3 styles$"):
-        play_deal(fresh(), styles=[CLUB] * 3)
-
-
 def test_what_is_not_open_or_makes_no_sense_is_a_fault() -> None:
     deal = at_discard(fresh())
     missing = next(card for card in range(52) if card not in deal.hands[deal.turn])
@@ -230,18 +225,13 @@ def test_what_is_not_open_or_makes_no_sense_is_a_fault() -> None:
     with pytest.raises(PlayoutFault, match=r"makes no sense"):
         endings(deal, [Cards([[], []], [1])])
     assert len(endings(deal)) == 1
-
-
-def test_a_deal_that_is_over_or_not_dealt_is_refused() -> None:
-    deal = fresh()
+    with pytest.raises(ValueError, match=r"^there are 4 seats, but 3 styles$"):
+        play_deal(fresh(), styles=[CLUB] * 3)
     for action, stock in play_deal(deal).actions:
         deal.next_stock = stock
         deal.apply(action)
     with pytest.raises(ValueError, match=r"^there is nothing to play out"):
         endings(deal)
-
-
-def test_contracts_that_have_no_room_are_named() -> None:
     rules = fresh("trinidad").rules
     assert why_not_playable(rules, Contract(cards=12, runs=3)) == ""
     assert why_not_playable(rules, Contract(cards=40, runs=5)).startswith("The native core plays no contract of more")
@@ -251,7 +241,7 @@ def test_contracts_that_have_no_room_are_named() -> None:
 def test_a_choice_is_tried_in_many_stocks_as_it_would_be_played_on_in_them() -> None:
     expert = CoreSeat(Style(horizon=6.0), level="expert")
     deal, styles, rates = fresh(seed="refusals"), [expert] * 4, [0.0, 1.0, 0.0, 0.0]
-    rows, ending = trials(deal, styles=styles, rates=rates, seed="7", stocks=300)
+    rows, ending = trials(deal, styles=styles, rates=rates, seed="7", stocks=200)
     as_they_lie, same_ending = trials(deal, styles=styles, rates=rates, seed="7")
     assert ending == same_ending
     assert [(row[0], row[1]) for row in rows] == [(row[0], row[1]) for row in as_they_lie]
@@ -263,11 +253,11 @@ def test_a_choice_is_tried_in_many_stocks_as_it_would_be_played_on_in_them() -> 
         deal.apply(action)
     seat, chance = deal.turn, random.Random(1)
     assert rows[0][1] == seat
-    stocks = [Cards(deal.hands, chance.sample(deal.stock, len(deal.stock))) for _ in range(300)]
+    stocks = [Cards(deal.hands, chance.sample(deal.stock, len(deal.stock))) for _ in range(200)]
     ways = [[REFUSE[seat]], [ALLOW[seat]]]
     refused, allowed = playouts(deal, stocks, ways, seat=seat, styles=styles, seed="7", apart=True)
     gained = [one - other for one, other in zip(refused, allowed, strict=True)]
-    assert rows[0][3] == pytest.approx(sum(gained) / 300, abs=20)
+    assert rows[0][3] == pytest.approx(sum(gained) / 200, abs=20)
     assert as_they_lie[0][3] != pytest.approx(rows[0][3], abs=0.5)
 
 

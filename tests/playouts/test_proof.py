@@ -6,7 +6,7 @@ from lab import prove_playouts
 RULESETS = [entry.id for entry in available()]
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_engine_accepts_every_action_and_the_players_choose_alike(ruleset: str) -> None:
     proof = prove_playouts.prove_some(ruleset, 100_000, 20, 20)
@@ -16,7 +16,7 @@ def test_the_engine_accepts_every_action_and_the_players_choose_alike(ruleset: s
     assert proof.others == []
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_experts_too(ruleset: str) -> None:
     proof = prove_playouts.prove_some(ruleset, 200_000, 3, 1, "expert")

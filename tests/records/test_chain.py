@@ -80,7 +80,7 @@ def test_the_lines_before_a_damaged_one_are_played(lines: list[bytes], file: Pat
 
 def test_every_point_of_a_deal_can_be_had_again(lines: list[bytes], file: Path) -> None:
     file.write_bytes(b"".join(lines))
-    record, expected, checkpoints = open_record(file), [], Checkpoints()
+    record, expected = open_record(file), []
     with record.stream:
         replay = Replay(record)
         for played in replay.steps():
@@ -89,7 +89,7 @@ def test_every_point_of_a_deal_can_be_had_again(lines: list[bytes], file: Path) 
             if "deal" in played.line.data:
                 if len(expected) > 3 * EVERY:
                     break
-                checkpoints.begin(replay.match)
+                checkpoints = Checkpoints(replay.match)
                 expected = [snapshot(replay.match)]
             elif played.action is not None:
                 checkpoints.step(replay.match, played.action)

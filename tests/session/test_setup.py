@@ -32,7 +32,7 @@ from kalooki_tui.session.plan import (
     with_match,
     with_people,
 )
-from kalooki_tui.storage.journal import BUNDLES
+from kalooki_tui.storage.journal import HANDS
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.settings_file import LastSetup, PlayerSettings
 from tests.moments import play_first_deal
@@ -121,7 +121,7 @@ async def test_how_a_hand_lay_is_forgotten_when_the_next_deal_begins() -> None:
         assert list(orders.kept()) == [1]
         play_first_deal(table)
         assert orders.kept() == {}, "left now, the match goes on with hands that nobody has ordered"
-        assert not any(live.ui_state[BUNDLES].values())
+        assert not any(live.ui_state[HANDS].values())
 
 
 def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> None:

@@ -12,7 +12,7 @@ from tests.solver.hands import RULESETS, deal_with_contract, random_hand, rules_
 REPEATING = ("trinidad", "kalookie-40")
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_lay_downs_of_large_hands(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)
@@ -27,7 +27,7 @@ def test_lay_downs_of_large_hands(ruleset: str, options: tuple[str, ...]) -> Non
     assert jokers == rules.jokers
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_distances_of_hands_as_dealt(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)

@@ -29,7 +29,7 @@ def small_contracts(rules: Rules) -> list[Contract]:
     return [*known, Contract(cards=9, sets=1, runs=1), Contract(cards=9, sets=1), Contract(cards=9, runs=2)]
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @every_ruleset
 def test_best_lay_is_what_trying_everything_finds(rules: Rules) -> None:
     dice = random.Random(f"lay/{rules.ruleset.id}")
@@ -55,6 +55,7 @@ def test_best_lay_is_what_trying_everything_finds(rules: Rules) -> None:
     assert laid > 8
 
 
+@pytest.mark.sweep(4)
 @every_ruleset
 def test_further_melds_are_what_trying_everything_finds(rules: Rules) -> None:
     dice = random.Random(f"further/{rules.ruleset.id}")
@@ -72,6 +73,7 @@ def test_further_melds_are_what_trying_everything_finds(rules: Rules) -> None:
     assert laid > 8
 
 
+@pytest.mark.sweep(4)
 @every_ruleset
 @settings(max_examples=12, deadline=None)
 @given(data=st.data())

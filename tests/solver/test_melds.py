@@ -13,6 +13,7 @@ from tests.solver.hands import RULESETS, random_hand, rules_of
 from tests.solver.oracle import all_laydowns
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_partition_is_every_split_that_uses_all_cards(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)
@@ -74,7 +75,7 @@ def test_splits_that_hold_the_contract_come_before_those_of_fewer_melds() -> Non
     assert partition(rules, Contract(cards=12, sets=4), cards, laid=True) == [three_runs, four_sets]
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_choices_are_accepted_short_and_best_first(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)

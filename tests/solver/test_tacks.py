@@ -59,6 +59,7 @@ def best_by_trying(match: Match, rules: Rules) -> tuple[bool, int]:
     return best[0]
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_plan_is_accepted_and_the_best(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)

@@ -34,7 +34,7 @@ def test_once_laid_one_card_on_the_table_is_enough_and_none_is_nothing() -> None
     assert (len(melded.groups), melded.tacks) == (1, ())
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("ruleset", "options"), RULESETS)
 def test_lay_and_tack_is_accepted_and_the_best(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)

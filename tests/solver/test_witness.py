@@ -12,6 +12,7 @@ from tests.moments import there
 from tests.solver.hands import rules_of
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "air-jamaica", "baby", "kalookie-40", "kooky"])
 def test_plan_lacks_as_many_cards_as_the_distance_says_and_lays_when_they_come(ruleset: str) -> None:
     rules = rules_of(ruleset)

@@ -109,17 +109,17 @@ def test_disk_full(store: Store, home: Path, room: int) -> None:
         assert snapshot(again.table.match) == snapshot(live.table.match)
 
 
+def fails(*_: object) -> None:
+    raise OSError(5, "Input/output error")
+
+
 def test_disk_full_where_half_a_line_cannot_be_taken_away(
     store: Store, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = store.begin(open_table())
     size = file_of(home, live.id).stat().st_size
-
-    def stuck(handle: int, size: int) -> None:
-        raise OSError(5, "Input/output error")
-
     with monkeypatch.context() as patched, largest_file(size + 10):
-        patched.setattr(os, "ftruncate", stuck)
+        patched.setattr(os, "ftruncate", fails)
         play(live.table, 2)
         assert file_of(home, live.id).stat().st_size == size + 10
         with Store.open() as other:
@@ -146,10 +146,6 @@ def test_disk_full_from_the_start(store: Store, home: Path) -> None:
 
 def test_a_sync_that_fails_is_no_saved_step(store: Store, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     live = store.begin(open_table())
-
-    def fails(handle: int) -> None:
-        raise OSError(5, "Input/output error")
-
     with monkeypatch.context() as patched:
         patched.setattr(match_file, "_sync", fails)
         play(live.table, 1)
@@ -215,16 +211,12 @@ def out_of_reach(
         home.chmod(0o755)
 
 
-@pytest.mark.parametrize("arguments", [("matches",), ("stats",), ("export", "some", "where"), ("import", "RECORD")])
-def test_a_home_out_of_reach_is_a_sentence(
-    run: Run, out_of_reach: tuple[Path, str], arguments: tuple[str, ...]
+def test_a_home_out_of_reach_is_a_sentence_and_config_says_what_it_can(
+    run: Run, out_of_reach: tuple[Path, str]
 ) -> None:
     home, why = out_of_reach
-    assert run(*arguments) == (2, "", f"{home} cannot be used: {why}\n")
-
-
-def test_config_says_what_it_can_of_a_home_out_of_reach(run: Run, out_of_reach: tuple[Path, str]) -> None:
-    home, why = out_of_reach
+    for arguments in (("matches",), ("stats",), ("export", "some", "where"), ("import", "RECORD")):
+        assert run(*arguments) == (2, "", f"{home} cannot be used: {why}\n")
     code, out, err = run("config")
     assert code == 2
     assert out.splitlines()[:2] == [f"settings: {home / 'settings.toml'}", f"matches:  {home / 'matches'}"]
@@ -404,11 +396,11 @@ def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(hom
         live.keep_hand(0, (1, 2))
         live.close()
         with store.resume(live.id) as again:
-            assert (again.ui_state["speed"], again.hand_order(0)) == ("natural", (1, 2))
+            assert (again.ui_state["speed"], again.hand(0)) == ("natural", ((1, 2), ()))
     for path in home.glob("index.db*"):
         path.unlink()
     with Store.open() as store, store.resume(live.id) as again:
-        assert (dict(again.ui_state), again.hand_order(0), again.teaching) == ({}, (), True)
+        assert (dict(again.ui_state), again.hand(0), again.teaching) == ({}, ((), ()), True)
         assert store.lists().unfinished[0].imported is False
 
 
@@ -434,6 +426,9 @@ def test_lines_that_were_written_and_not_noted_are_no_reason_to_set_the_file_asi
     file.write(lines)
     file.close()
     assert file.path.read_text().splitlines() == lines
+    match_file.MatchFile.taken_up(file.path, 9).close()
+    with pytest.raises(FileNotFoundError):
+        match_file.MatchFile.taken_up(tmp_path / "gone", 3)
     assert ([*tmp_path.glob("match*")], file.notice) == ([file.path], "")
 
 
@@ -461,13 +456,3 @@ def test_a_table_that_was_left_writes_no_more(store: Store, home: Path) -> None:
         assert (again.trouble, other.take_notices()) == (None, [])
         assert file_of(home, live.id).read_text().splitlines() == [*again.lines]
     assert [one.id for one in store.lists().damaged] == []
-
-
-def test_a_match_is_not_taken_up_from_a_file_that_is_gone(tmp_path: Path) -> None:
-    path = tmp_path / "match.jsonl"
-    with pytest.raises(FileNotFoundError):
-        match_file.MatchFile.taken_up(path, 3)
-    path.write_text("one\n")
-    with_one = match_file.MatchFile.taken_up(path, 1)
-    assert with_one.written == 1
-    with_one.close()

@@ -13,12 +13,12 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.headless import ai_players
 from kalooki_tui.match.seating import SeatPlan
-from kalooki_tui.records.checkpoints import EVERY
+from kalooki_tui.records.checkpoints import EVERY, shows_nothing
 from kalooki_tui.records.playback import verify
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage.exchange import export_record
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.journal import MatchJournal, shows_nothing
+from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store
 from tests.property.tables import RULESETS, sensible_action, snapshot, wild_action
 from tests.records.record_play import load_match
@@ -85,6 +85,7 @@ def test_why_nothing_can_be_taken_back_is_a_sentence(store: Store) -> None:
     assert passed.why_not_undo() == "There is nothing of yours to take back in this deal."
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_whatever_showed_a_card_ends_taking_back_whoever_did_it(store: Store, ruleset: str) -> None:
     """People pass by themselves or have it done for them; what follows the step taken back showed nobody anything."""
@@ -158,6 +159,7 @@ def test_the_journal_shows_what_was_taken_back_and_still_follows(
     assert snapshot(match) == snapshot(live.table.match)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("ruleset", ["kooky", "jamaican", "air-jamaica"])
 def test_any_walk_of_steps_undos_and_resumes_is_the_match_it_tells_of(store: Store, ruleset: str, seed: int) -> None:

@@ -294,27 +294,12 @@ async def test_a_large_page_with_room_left_tells_of_each_person_too() -> None:
 
 async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     played()
-    inside, go_on, left = threading.Event(), threading.Event(), threading.Event()
-    read_all = store_matches.Store.read_all
-
-    def slowly(store: store_matches.Store, progress: object) -> None:
-        assert callable(progress)
-        read_all(store, progress)
-        progress(1, 40)
-        inside.set()
-        go_on.wait(20)
-        try:
-            progress(2, 40)
-        except Exception:
-            left.set()
-            raise
-
-    monkeypatch.setattr(store_matches.Store, "read_all", slowly)
     async with at_home() as (pilot, app):
-        await press(pilot, "t", until=lambda: inside.is_set() and "Reading 1 of 40 matches" in text_of(app))
+        monkeypatch.setattr(store_matches.Store, "unread", 39)
+        monkeypatch.setattr(store_matches.Store, "read_on", lambda store, seconds: None)
+        await press(pilot, "t", until=lambda: "Reading 1 of 40 matches" in text_of(app))
         await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
-        go_on.set()
-        await wait_until(pilot, left.is_set)
+        monkeypatch.setattr(store_matches.Store, "unread", 0)
         await press(pilot, "m", until=lambda: app.screen.name == "matches")
 
 

@@ -283,10 +283,16 @@ async def test_the_podium_has_a_step_for_each_place_with_places_beside_or_below_
     names = ("Ann", "Bob", "Cat", "Dee")
     facts = MatchFacts(tuple(SeatFacts(name, seat + 1, deals=3, points=30) for seat, name in enumerate(names)))
     view = ended(names, (10, 30, 40, 90))
-    assert "points a deal" in await told(view, (0,), facts, width=114)
-    narrow = await told(view, (0,), facts, width=74)
-    assert "points a deal" not in narrow
-    assert "4 Dee  90 points" in narrow
+    assert "4 Dee  90 points" in await told(view, (0,), facts, width=74)
+    async with at_home((120, 40)) as (pilot, app):
+        app.push_screen(MatchOverScreen(view, (0,), [(10, 30, 40, 90)], 3, facts))
+        for width, is_beside in ((120, True), (80, False)):
+            await pilot.resize_terminal(width, 40)
+            await wait_until(pilot, lambda seen=is_beside: app.screen.query_one("#beside").display is seen)
+            steps, table = app.screen.query_one("Podium"), app.screen.query_one("#beside" if is_beside else "#facts")
+            await wait_until(pilot, lambda: "points a deal" in text_of(app))
+            assert (table.region.x >= steps.region.right) is is_beside
+            assert (table.region.y >= steps.region.bottom) is not is_beside
 
 
 async def test_the_end_of_a_match_is_as_wide_as_the_page() -> None:

@@ -48,7 +48,7 @@ from kalooki_tui.tui.widgets.canvas import column
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
-from kalooki_tui.tui.widgets.pictures import large
+from kalooki_tui.tui.widgets.pictures import in_dots
 from kalooki_tui.wording import FIRST_NAME, capital, counted
 
 ABOUT: Final = "Everybody gets the same cards, in the same seat, against the same three club players.\n\n"
@@ -259,7 +259,7 @@ class SameCardsScreen(GameScreen):
                 opens = f"{EASIER.shown} opens the deal of {spoken(self.easier)}: {easiest}."
                 lines.append(Content(f"\nNew to the game? {opens}\n"))
         elif own.points is not None:
-            lines += [Content.styled(f"{row}\n", "$gold") for row in large(str(own.points))]
+            lines += [Content.styled(f"{row}\n", "$gold") for row in in_dots(str(own.points))]
             lines.append(Content.styled(f"{counted(own.points, 'point').partition(' ')[2]}\n\n", "$gold"))
         longest = max((cell_len(one.name) for one in found.attempts), default=0)
         width = max(len(AI_PLAYERS) + 2, min(LONGEST_NAME, longest) + 1)

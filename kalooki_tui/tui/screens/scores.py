@@ -404,7 +404,10 @@ class MatchOverScreen(ScorePage):
         return " · ".join(filter(None, keys))
 
     def parts(self) -> ComposeResult:
-        yield podium(self._view, self._winners, self._facts)
+        with Container(id="stage"):
+            yield podium(self._view, self._winners, self._facts)
+            if self._facts is not None:
+                yield Static(facts_table(self._facts), id="beside")
         seat, groups = self._lay_down
         if groups:
             rules = self._view.rules
@@ -421,10 +424,8 @@ class MatchOverScreen(ScorePage):
         yield Center(Static(f"Seed {self._seed}: the same seed deals the same cards.", id="seed", classes="muted"))
 
     def on_resize(self, event: events.Resize) -> None:
-        """Hide the facts where they stand beside the podium."""
-        stage = self.query_one(Podium)
-        for facts in self.query("#facts"):
-            facts.display = not stage.is_beside(stage.size.width)
+        """Show the facts beside the podium where there is room, else at the end."""
+        self.set_class(event.size.width >= BESIDE, "-beside")
 
 
 def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None) -> Podium:
@@ -437,14 +438,7 @@ def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None
     for seat in losing:
         better = len(winners) + sum(ranks[other] < ranks[seat] for other in losing)
         stands.append(Stand(better + 1, view.names[seat], _words(view, seat, facts)))
-    places: list[Stand] = []
-    if facts is not None:
-        counters = view.rules.ruleset.end.after == "elimination"
-        heads = ("counters" if counters else "points", *FACTS)
-        for seat in sorted(seats, key=lambda seat: facts.seats[seat].place):
-            last = f"{view.money[seat]:+d}" if counters else str(view.totals[seat])
-            places.append(Stand(facts.seats[seat].place, view.names[seat], cells=(last, *_cells(facts, seat))))
-    return Podium(won_words([view.names[seat] for seat in winners]), stands, places, heads if places else ())
+    return Podium(won_words([view.names[seat] for seat in winners]), stands)
 
 
 def _words(view: View, seat: int, facts: MatchFacts | None) -> tuple[str, ...]:
@@ -469,25 +463,20 @@ def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
 
 
 def facts_table(facts: MatchFacts) -> Content:
-    head = f"{'':<22}{'place':>7}" + "".join(f"{head:>{len(head) + 2}}" for head in FACTS)
+    head = f"{'':<{NAME}}{'place':>7}" + "".join(f"{head:>{len(head) + 2}}" for head in FACTS)
     parts = [Content.styled(f"{head}\n", "bold $gold")]
-    for seat, one in sorted(enumerate(facts.seats), key=lambda pair: pair[1].place):
-        cells = "".join(f"{cell:>{len(head) + 2}}" for head, cell in zip(FACTS, _cells(facts, seat), strict=True))
-        parts.append(Content(f"{column(one.name, 22)}{one.place:>7}{cells}\n"))
+    for one in sorted(facts.seats, key=lambda one: one.place):
+        points = f"{one.points / one.deals:.1f}" if one.deals else "–"
+        cells = zip(FACTS, (one.outs, one.bends, one.calls, points), strict=True)
+        told = "".join(f"{cell:>{len(head) + 2}}" for head, cell in cells)
+        parts.append(Content(f"{column(one.name, NAME)}{one.place:>7}{told}\n"))
     return Content("").join(parts)
 
 
-def _cells(facts: MatchFacts, seat: int) -> tuple[str, ...]:
-    one = facts.seats[seat]
-    points = f"{one.points / one.deals:.1f}" if one.deals else "–"
-    return (str(one.outs), str(one.bends), str(one.calls), points)
-
-
-#: Columns from which on all places stand beside the steps.
-BESIDE: Final = 106
-#: Columns of a step, at least and at most, and between the steps and what is beside them.
+#: Columns of a terminal from which on the facts stand beside the steps.
+BESIDE: Final = 116
+#: Columns of a step, at least and at most.
 STEP: Final = (14, 24)
-GAP: Final = 6
 #: Rows of the steps, the highest first; above each stands a name.
 HEIGHTS: Final = (6, 4, 3)
 #: Which step stands where, from the left.
@@ -504,28 +493,20 @@ class Stand(Struct, frozen=True):
     place: int
     name: str
     words: tuple[str, ...] = ()
-    cells: tuple[str, ...] = ()
 
 
 class Podium(CanvasWidget):
     """Winner, steps, other places."""
 
-    DEFAULT_CSS = "Podium { height: auto; width: 100%; }"
+    DEFAULT_CSS = "Podium { height: auto; width: 1fr; }"
     GROUND = "felt_deep"
 
-    def __init__(self, headline: str, stands: Sequence[Stand], places: Sequence[Stand], heads: Sequence[str]) -> None:
-        """`stands`: those of the steps and below, the winner first; `places`: all seats, under these `heads`."""
+    def __init__(self, headline: str, stands: Sequence[Stand]) -> None:
+        """`stands`: those of the steps and below, the winner first."""
         super().__init__()
         self._headline, self._stands = headline, tuple(stands)
-        self._places, self._heads = tuple(places), tuple(heads)
-
-    def is_beside(self, width: int) -> bool:
-        """Tell whether all places stand beside the steps at that width."""
-        return bool(self._heads) and width >= BESIDE
 
     def _others(self, width: int) -> list[str]:
-        if self.is_beside(width):
-            return []
         lines: list[str] = []
         for stand in self._stands[len(HEIGHTS) :]:
             one = f"{stand.place} {stand.name}  {stand.words[0] if stand.words else ''}".rstrip()
@@ -536,24 +517,19 @@ class Podium(CanvasWidget):
         return lines
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        steps = max(HEIGHTS[0] + 1, len(self._places) + 1 if self.is_beside(width) else 0)
         others = len(self._others(width))
-        return HEAD + steps + (others + 1 if others else 0) + 1
+        return HEAD + HEIGHTS[0] + 1 + (others + 1 if others else 0) + 1
 
     def paint(self, canvas: Canvas, palette: Palette) -> None:
         gold = style(palette.gold, palette.felt_deep, True)
         canvas.centred(0, shorten(f"★ {self._headline} ★", canvas.width - 1), gold)
-        beside = self.is_beside(canvas.width)
-        table = self._name_width + sum(len(head) + 2 for head in self._heads) + GAP if beside else 0
-        wide = max(STEP[0], min(STEP[1], (canvas.width - table) // len(HEIGHTS)))
+        wide = max(STEP[0], min(STEP[1], canvas.width // len(HEIGHTS)))
         count = min(len(self._stands), len(HEIGHTS))
-        x = (canvas.width - (count * wide + table)) // 2
+        x = (canvas.width - count * wide) // 2
         for rank in ORDER:
             if rank < count:
                 self._paint_step(canvas, palette, x, wide, rank)
                 x += wide
-        if beside:
-            self._paint_places(canvas, palette, x + GAP)
         for row, line in enumerate(self._others(canvas.width), HEAD + HEIGHTS[0] + 2):
             canvas.centred(row, shorten(line, canvas.width - 1), style(palette.on_felt, palette.felt_deep))
 
@@ -566,18 +542,3 @@ class Podium(CanvasWidget):
         canvas.fill(x, top, wide, height, style(ink, ground))
         for row, words in enumerate((str(stand.place), *stand.words), top + (1 if rank == 0 else 0)):
             canvas.centred(row, shorten(words, wide - 1), style(ink, ground, row == top or rank == 0), x, wide)
-
-    @property
-    def _name_width(self) -> int:
-        return 4 + max((min(STEP[0], cell_len(place.name)) for place in self._places), default=0)
-
-    def _paint_places(self, canvas: Canvas, palette: Palette, left: int) -> None:
-        rows = [("", "", self._heads), *((str(one.place), one.name, one.cells) for one in self._places)]
-        top = HEAD + max(0, HEIGHTS[0] + 1 - len(rows))
-        for row, (place, name, cells) in enumerate(rows):
-            first = row == 0 or place == "1"
-            ink = style(palette.gold if first else palette.on_felt, palette.felt_deep, first)
-            canvas.text(left, top + row, f"{place:>2}  {shorten(name, STEP[0])}", ink)
-            x = left + self._name_width
-            for head, cell in zip(self._heads, cells, strict=True):
-                x = canvas.text(x, top + row, f"{cell:>{len(head) + 2}}", ink)

@@ -11,7 +11,6 @@ from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
-from textual.css.query import NoMatches
 from textual.widget import Widget
 from textual.widgets import Button, Checkbox, Input, Select, Static
 
@@ -268,11 +267,7 @@ class SetupScreen(GameScreen):
     @property
     def rows(self) -> list[SeatRow]:
         """Seats in their order; none before the fields are there."""
-        try:
-            seats = self.get_widget_by_id("seats")
-        except NoMatches:
-            return []
-        return [row for row in seats.children if isinstance(row, SeatRow)]
+        return [*self.query(SeatRow)]
 
     @property
     def seats(self) -> tuple[SeatPlan, ...]:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 from rich.cells import set_cell_size
-from textual import events, work
+from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
-from textual.worker import get_current_worker
 
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.presenter.commands import Command
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import family_of, load_ruleset
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.people_statistics import MIDDLE, PlayerStatistics, Rating, Statistics, statistics
+from kalooki_tui.tui.preload import read_on
 from kalooki_tui.tui.screens.base import bar
 from kalooki_tui.tui.screens.question import TWO_PAGES, Page, closing, in_columns, rows_of
 from kalooki_tui.tui.widgets.canvas import column, shorten
@@ -44,12 +42,8 @@ FRAME: Final = 2
 ENDS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 
-class _Left(Exception):
-    """Nobody waits for the numbers any more."""
-
-
 class StatisticsScreen(Page):
-    """Statistics of everybody; a thread reads the matches, and the page can be left meanwhile."""
+    """Statistics of everybody; the page can be left while matches are read."""
 
     OFFERED = (
         closing(),
@@ -98,36 +92,19 @@ class StatisticsScreen(Page):
             self.query_one(VerticalScroll).scroll_home(animate=False)
 
     def _begin(self) -> None:
-        store = self.app.store
         if not self.is_here:
             return
-        if store.home is None or not store.saves:
-            # What is only in memory nobody else can read.
-            self._show(_told(store, imported=self._imported))
-        else:
-            self._read(store.home, imported=self._imported)
-
-    @work(thread=True, exclusive=True, exit_on_error=False)
-    def _read(self, home: Path, *, imported: bool) -> None:
-        """Read the matches from disk as another program would: the app's store belongs to the app's thread."""
-        worker = get_current_worker()
-
-        def progress(done: int, of: int) -> None:
-            if worker.is_cancelled:
-                raise _Left
-            if done % max(1, of // READING) == 0:
-                self.call_later(self._show, reading(done, of))
-
+        store = self.app.store
+        page: Content | Statistics
         try:
-            with Store.look(home) as store:
-                store.read_all(progress)
-                page = _told(store, imported=imported)
+            page = statistics(store, imported=self._imported)
         except StoreError as error:
             page = Content(str(error))
-        except _Left:
-            return
-        if not worker.is_cancelled:
-            self.call_later(self._show, page)
+        self._show(reading(store.found, store.found + store.unread) if store.unread else page)
+        read_on(self.app)
+
+    def show_arrived(self) -> None:
+        self._begin()
 
     @property
     def _cells(self) -> tuple[int, int]:
@@ -178,13 +155,6 @@ class StatisticsScreen(Page):
         self._imported = not self._imported
         self.query_one(".dialog").border_subtitle = self.hint
         self._begin()
-
-
-def _told(store: Store, *, imported: bool) -> Content | Statistics:
-    try:
-        return statistics(store, imported=imported)
-    except StoreError as error:
-        return Content(str(error))
 
 
 def reading(done: int, of: int) -> Content:

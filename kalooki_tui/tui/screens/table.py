@@ -63,8 +63,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.client = place
         self.session: MatchSession = place.session
         self._here = place.here
-        self._offered: tuple[Command, ...] = ()
-        self._offered_to: tuple[int, ...] | None = None
         self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
         self.peeking: int | None = None
         self.state: TurnState = TurnState(
@@ -85,13 +83,12 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def offered(self) -> tuple[Command, ...]:
-        if self._offered_to != self.client.here:
-            self._offered_to = self.client.here
-            self._offered = self.allowed((*self.OFFERED, *self.beside.offered))
-        return self._offered
+        return self.allowed((*self.OFFERED, *self.beside.offered))
 
     def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
-        return tuple(command for command in commands if not self.client.why_not_allowed(command.name))
+        commands = tuple(commands)
+        allowed = self.client.allowed([command.name for command in commands])
+        return tuple(command for command in commands if command.name in allowed)
 
     def compose(self) -> ComposeResult:
         # Set later, it would have everything that is there by then styled once more.
@@ -168,7 +165,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         """Show the commands of this moment, greyed where they are not open."""
         names = footer_names(self.state, shared=self.client.is_shared)
         beside = [one for one in self.beside.offered if one.label]
-        commands = [one for one in (*beside, *(BY_NAME[name] for name in names)) if one in self.offered]
+        commands = self.allowed((*beside, *(BY_NAME[name] for name in names)))
         # Whoever waits can make no move: then what stands beside the table is what can be done.
         matter = MOVES if self.state.is_asked else MOVES | {command.name for command in beside}
         self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])

@@ -101,7 +101,7 @@ class Coaching(NotKept):
         if isinstance(part, StatusView):
             yield Static(id="coach")
         yield part
-        if isinstance(part, SeatsStrip) and self.table.session.opens_hands:
+        if isinstance(part, SeatsStrip) and self.table.plan.open_hands:
             yield Static(id="open-hands")
 
     def moves(self) -> Moves:
@@ -117,7 +117,7 @@ class Coaching(NotKept):
         """Show the open hands, and what the coach has to say to a new moment."""
         state, place = self.table.state, self.table.client
         parts: list[Content] = []
-        for seat, hand in place.open_hands() if self.table.session.opens_hands else ():
+        for seat, hand in place.open_hands() if self.table.plan.open_hands else ():
             cards = cards_content(sorted(hand), place.session.rules.faces, self.table.app.look)
             parts += [Content.styled(f" {place.session.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
         for strip in self.table.query("#open-hands").results(Static):

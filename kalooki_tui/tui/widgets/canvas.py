@@ -174,7 +174,7 @@ class CanvasWidget(ScrollView, can_focus=False, inherit_bindings=False):
     """
 
     DEFAULT_CSS = """
-    Painted { overflow: hidden hidden; scrollbar-size-vertical: 1; background: transparent; }
+    CanvasWidget { overflow: hidden hidden; scrollbar-size-vertical: 1; background: transparent; }
     """
     #: Name of the palette's colour that lies under everything.
     GROUND: ClassVar[str] = "felt"

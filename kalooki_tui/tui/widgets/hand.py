@@ -48,11 +48,8 @@ class HandView(CanvasWidget, Hand, can_focus=True):
     class SelectionChanged(Message):
         cards: tuple[Card, ...]
 
-    @dataclass
     class OrderChanged(Message):
         """New order of the hand, by the player."""
-
-        cards: tuple[Card, ...]
 
     @dataclass
     class NoCard(Message):
@@ -92,7 +89,7 @@ class HandView(CanvasWidget, Hand, can_focus=True):
         self.post_message(self.SelectionChanged(self.selected))
 
     def order_changed(self) -> None:
-        self.post_message(self.OrderChanged(self.cards))
+        self.post_message(self.OrderChanged())
 
     def set_hand(self, cards: Iterable[Card], **options: Any) -> None:
         self._backs = 0

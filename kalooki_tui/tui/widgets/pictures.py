@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rich.style import Style
@@ -126,21 +126,22 @@ HUGE_STAR: Final = (
     "  ▀▘   ▝▀  ",
 )
 
-#: Numerals three cells wide and five half rows high.
-NUMERALS: Final[dict[str, tuple[str, ...]]] = {
-    "0": ("###", "# #", "# #", "# #", "###"),
-    "1": (" # ", "## ", " # ", " # ", "###"),
-    "2": ("###", "  #", "###", "#  ", "###"),
-    "3": ("###", "  #", " ##", "  #", "###"),
-    "4": ("# #", "# #", "###", "  #", "  #"),
-    "5": ("###", "#  ", "###", "  #", "###"),
-    "6": ("###", "#  ", "###", "# #", "###"),
-    "7": ("###", "  #", "  #", " # ", " # "),
-    "8": ("###", "# #", "###", "# #", "###"),
-    "9": ("###", "# #", "###", "  #", "###"),
-    "-": ("   ", "   ", "###", "   ", "   "),
-    "A": ("###", "# #", "###", "# #", "# #"),
-}
+#: Signs of five half rows, each from the left.
+FONT: Final[dict[str, str]] = {
+    "A": ".#. #.# ### #.# #.#", "B": "##. #.# ##. #.# ##.", "C": ".## #.. #.. #.. .##", "D": "##. #.# #.# #.# ##.",
+    "E": "### #.. ##. #.. ###", "F": "### #.. ##. #.. #..", "G": ".## #.. #.# #.# .##", "H": "#.# #.# ### #.# #.#",
+    "I": "### .#. .#. .#. ###", "J": "..# ..# ..# #.# .#.", "K": "#.# #.# ##. #.# #.#", "L": "#.. #.. #.. #.. ###",
+    "M": "#...# ##.## #.#.# #...# #...#", "N": "#..# ##.# #.## #..# #..#", "O": ".#. #.# #.# #.# .#.",
+    "P": "##. #.# ##. #.. #..", "Q": ".##. #..# #..# #.#. .#.#", "R": "##. #.# ##. #.# #.#", "S": ".## #.. .#. ..# ##.",
+    "T": "### .#. .#. .#. .#.", "U": "#.# #.# #.# #.# ###", "V": "#.# #.# #.# #.# .#.",
+    "W": "#...# #...# #.#.# ##.## #...#", "X": "#.# #.# .#. #.# #.#",
+    "Y": "#.# #.# .#. .#. .#.", "Z": "### ..# .#. #.. ###",
+    "0": "### #.# #.# #.# ###", "1": ".#. ##. .#. .#. ###", "2": "### ..# ### #.. ###", "3": "### ..# .## ..# ###",
+    "4": "#.# #.# ### ..# ..#", "5": "### #.. ### ..# ###", "6": "### #.. ### #.# ###", "7": "### ..# ..# .#. .#.",
+    "8": "### #.# ### #.# ###", "9": "### #.# ### ..# ###", " ": ".. .. .. .. ..", "?": "##. ..# .#. ... .#.",
+    "!": "# # # . #", "'": "# # . . .", "-": "... ... ### ... ...", ".": ". . . . #",
+}  # fmt: skip
+_BLOCKS: Final = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
 
 
 def turned(drawing: str) -> str:
@@ -176,7 +177,7 @@ def draw_picture(
         _draw_joker(canvas, faces, ink, parts["star"], named=named, words=words)
     elif faces.names_suits:
         name = faces.suit_names[SUIT[card]]
-        for row, drawn in enumerate(large(faces.rank_name(rank)), top + 2):
+        for row, drawn in enumerate(in_dots(faces.rank_name(rank)), top + 2):
             canvas.text(middle - len(drawn) // 2, row, drawn, ink)
         canvas.text(middle - len(name) // 2, top + 5, name, ink)
     elif rank in COURTS and words:
@@ -201,12 +202,15 @@ def _draw_joker(canvas: Canvas, faces: Faces, ink: Style, star: Style, *, named:
         canvas.text(3 + (canvas.width - 4 - len(drawing)) // 2, row, drawing, star)
 
 
-def large(number: str) -> list[str]:
-    rows = ["", "", ""]
-    for character in number:
-        dots = (*NUMERALS[character], "   ")
-        for row in range(3):
-            pairs = (dots[2 * row][column] + dots[2 * row + 1][column] for column in range(3))
-            blocks = "".join({"##": "█", "# ": "▀", " #": "▄", "  ": " "}[pair] for pair in pairs)
-            rows[row] += (" " if rows[row] else "") + blocks
-    return rows
+def in_dots(text: str) -> list[str]:
+    """Write signs of `FONT` in three rows."""
+    glyphs = [FONT[sign].split() for sign in text]
+    rows = [".".join(glyph[row] for glyph in glyphs) for row in range(5)]
+    return half_blocks([[dot == "#" for dot in row] for row in (*rows, "." * len(rows[0]))])
+
+
+def half_blocks(rows: Sequence[Sequence[bool]]) -> list[str]:
+    return [
+        "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True))
+        for upper, lower in zip(rows[::2], rows[1::2], strict=True)
+    ]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import shutil
+import subprocess
 import tempfile
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -120,6 +122,7 @@ class Chromium:
         self._socket, self._numbers = socket, count()
         self._answers: dict[int, asyncio.Future[Any]] = {}
         self._phones: dict[str, Phone] = {}
+        self.phones: list[Phone] = []
 
     async def listen(self) -> None:
         async for message in self._socket:
@@ -143,7 +146,9 @@ class Chromium:
 
     async def phone(self, width: int = 360, height: int = 740, *, scheme: str = "dark", **media: str) -> Phone:
         context = (await self.do("Target.createBrowserContext"))["browserContextId"]
-        return await self.page(context, width, height, scheme=scheme, **media)
+        phone = await self.page(context, width, height, scheme=scheme, **media)
+        self.phones.append(phone)
+        return phone
 
     async def page(self, context: str, width: int, height: int, *, scheme: str = "dark", **media: str) -> Phone:
         target = await self.do("Target.createTarget", url="about:blank", browserContextId=context)
@@ -156,38 +161,32 @@ class Chromium:
         return phone
 
 
-@asynccontextmanager
-async def chromium() -> AsyncIterator[Chromium]:
-    """A running browser.
-
-    Raises:
-        FileNotFoundError: there is none on this machine.
-    """
+@contextmanager
+def running() -> Iterator[str]:
+    """A running browser's address."""
     program = browser()
-    if program is None:
-        raise FileNotFoundError("no Chromium on this machine")
+    assert program is not None
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as home:
-        process = await asyncio.create_subprocess_exec(
-            program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-            "--remote-debugging-port=0", f"--user-data-dir={home}", "about:blank",
-            stdout=asyncio.subprocess.DEVNULL, stderr=asyncio.subprocess.DEVNULL,
-        )  # fmt: skip
-        try:
-            named = Path(home) / "DevToolsActivePort"
-            async with asyncio.timeout(SECONDS):
-                while not named.exists() or len(named.read_text().splitlines()) < 2:
-                    await asyncio.sleep(0.05)
+        options = "--headless=new --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run"
+        command = [program, *options.split(), "--remote-debugging-port=0", f"--user-data-dir={home}", "about:blank"]
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+            named, end = Path(home) / "DevToolsActivePort", time.monotonic() + SECONDS
+            while not named.exists() or len(named.read_text().splitlines()) < 2:
+                assert time.monotonic() < end
+                time.sleep(0.05)
             port, path = named.read_text().splitlines()
-            async with (
-                aiohttp.ClientSession() as session,
-                session.ws_connect(f"http://127.0.0.1:{port}{path}", max_msg_size=0) as socket,
-            ):
-                found = Chromium(socket)
-                listening = asyncio.ensure_future(found.listen())
-                try:
-                    yield found
-                finally:
-                    listening.cancel()
-        finally:
+            yield f"http://127.0.0.1:{port}{path}"
             process.kill()
-            await process.wait()
+
+
+@asynccontextmanager
+async def chromium(address: str) -> AsyncIterator[Chromium]:
+    async with aiohttp.ClientSession() as session, session.ws_connect(address, max_msg_size=0) as socket:
+        found = Chromium(socket)
+        listening = asyncio.ensure_future(found.listen())
+        try:
+            yield found
+        finally:
+            for phone in found.phones:
+                await found.do("Target.disposeBrowserContext", browserContextId=phone.context)
+            listening.cancel()

@@ -178,9 +178,7 @@ async def what_is_late_or_forbidden_does_nothing_and_is_told_in_words_of_buttons
     assert "you press x" not in hand.seen
 
 
-async def test_a_tap_is_answered_with_no_more_than_it_changes_or_with_words(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_tap_is_answered_with_no_more_than_it_changes_or_with_words(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
     view = Client.view
 

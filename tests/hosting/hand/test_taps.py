@@ -1,6 +1,6 @@
 import asyncio
 import json
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -12,7 +12,7 @@ from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.session.client import Client
 from tests.hosting.callers import CODE, HOST, until
-from tests.hosting.hand.phone import Chromium, Phone, browser, chromium
+from tests.hosting.hand.phone import Chromium, Phone, browser, chromium, running
 from tests.hosting.hand.tapping import SHOWN, Person, club
 from tests.hosting.tables import phone_table, session_of
 from tests.moments import there
@@ -30,6 +30,13 @@ NAMES: Final = """[...document.querySelectorAll("#seats li")].map((seat) => {
   const name = seat.querySelector("b");
   return [name.clientWidth, name.scrollWidth];
 })"""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where a browser listens, in which each test has phones of its own."""
+    with running() as found:
+        yield found
 
 
 async def come(phone: Phone, port: int, name: str, reads: str = "You have a seat") -> None:
@@ -52,10 +59,10 @@ async def begun(app: HostApp, *phones: Phone) -> list[Client]:
 
 @asynccontextmanager
 async def at_table(
-    *seats: str, size: tuple[int, int] = (360, 740), scheme: str = "dark", **named: object
+    address: str, *seats: str, size: tuple[int, int] = (360, 740), scheme: str = "dark", **named: object
 ) -> AsyncIterator[tuple[Chromium, HostApp, Phone, Client, int]]:
     """One person with a phone of a size, at a match that has begun."""
-    async with phone_table(*(seats or SEATS), **named) as (app, port), chromium() as found:  # type: ignore[arg-type]
+    async with phone_table(*(seats or SEATS), **named) as (app, port), chromium(address) as found:  # type: ignore[arg-type]
         phone = await found.phone(*size, scheme=scheme)
         await come(phone, port, "Ann")
         [place] = await begun(app, phone)
@@ -69,9 +76,9 @@ def challenging(view: View) -> Action:
     return Challenge(view.seat, view.may_challenge[0]) if asked else club(view)
 
 
-async def test_a_whole_match_is_played_by_taps_alone_with_five_seats_and_long_names() -> None:
+async def test_a_whole_match_is_played_by_taps_alone_with_five_seats_and_long_names(address: str) -> None:
     seats = ("Ann@", *(f"{name}=ai:club" for name in ("Bartholomew", "Cassandra", "Dominique", "Maximiliane Rose")))
-    async with at_table(*seats, size=(390, 844), ruleset="baby", seed=196) as (_, app, phone, place, _):
+    async with at_table(address, *seats, size=(390, 844), ruleset="baby", seed=196) as (_, app, phone, place, _):
         person = Person(phone, place, club)
         session = session_of(app)
         session._time_is_over()  # one deal is enough
@@ -117,8 +124,9 @@ async def test_everything_that_a_game_has_is_done_by_taps(
     seed: int,
     wanted: Collection[str],
     named: dict[str, str],
+    address: str,
 ) -> None:
-    async with at_table(*seats, size=size, ruleset=ruleset, seed=seed, **named) as (_, app, phone, place, _):
+    async with at_table(address, *seats, size=size, ruleset=ruleset, seed=seed, **named) as (_, app, phone, place, _):
         person = Person(phone, place, challenging if named else club)
         session = session_of(app)
         async with asyncio.timeout(MOST):
@@ -140,8 +148,8 @@ async def network(phone: Phone, *, is_there: bool) -> None:
     await phone.do("Network.emulateNetworkConditions", offline=not is_there, **named)
 
 
-async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over() -> None:
-    async with at_table() as (found, app, phone, place, port):
+async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over(address: str) -> None:
+    async with at_table(address) as (found, app, phone, place, port):
         person = Person(phone, place, club)
         await person.play(lambda: person.done["discard"] >= 1)
         session = session_of(app)
@@ -213,9 +221,9 @@ LOOKS = """(() => {
 })()"""
 
 
-async def test_the_first_view_comes_within_a_second_and_names_and_phrases_are_never_markup() -> None:
+async def test_the_first_view_comes_within_a_second_and_names_and_phrases_are_never_markup(address: str) -> None:
     name, words = "<b>Ann</b><i x=", "<img src=x onerror=document.title='hit'>&amp;"
-    async with phone_table("@", "ai:club", "ai:club") as (app, port), chromium() as found:
+    async with phone_table("@", "ai:club", "ai:club") as (app, port), chromium(address) as found:
         phone = await found.phone()
         await come(phone, port, name, "take a seat")
         await phone.do("Emulation.setCPUThrottlingRate", rate=4)
@@ -315,8 +323,8 @@ async def a_card_is_dragged_to_another_place_of_the_hand(phone: Phone, place: Cl
     assert sorted(before) == sorted(place.session.rules.faces.text(one) for one in place.view(place.here[0]).hand)
 
 
-async def test_everything_can_be_read_and_hit_in_a_deal() -> None:
-    async with at_table(ruleset="jamaican", seed=5) as (_, _, phone, place, _):
+async def test_everything_can_be_read_and_hit_in_a_deal(address: str) -> None:
+    async with at_table(address, ruleset="jamaican", seed=5) as (_, _, phone, place, _):
         person = Person(phone, place, club)
         async with asyncio.timeout(MOST):
             await person.play(lambda: "draw" in person.done)

@@ -88,9 +88,7 @@ async def test_keys_move_the_cursor_choose_and_reorder() -> None:
         assert hand.cursor == 0
         await pilot.press("end", "right_square_bracket", "[")
         assert text(hand.cards) == "9H KS 5D 2C"
-        orders = app.sent(HandView.OrderChanged)
-        assert len(orders) == 3
-        assert orders[-1].cards == hand.cards
+        assert len(app.sent(HandView.OrderChanged)) == 3
         assert len(app.sent(HandView.SelectionChanged)) == 1
 
 
