@@ -61,7 +61,7 @@ async def test_results_that_cannot_be_read_are_told_when_a_review_opens(
     told: list[str] = []
     async with running(app_at(routes.home())) as (pilot, app):
         monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
-        app.go(routes.review(LINES))
+        app.go(routes.review(FIRST))
         await wait_until(
             pilot, lambda: any(one.startswith("The results of the review cannot be read.") for one in told)
         )
@@ -241,8 +241,8 @@ async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatc
 
 
 def test_a_club_player_takes_every_other_seat_that_is_no_ai_players() -> None:
-    found = reviews(LINES, "Cy")[1]
-    data, rest = json.loads(LINES[0]), LINES[1:]
+    found = reviews(FIRST, "Cy")[0]
+    data, rest = json.loads(FIRST[0]), FIRST[1:]
     for player in ("human", "exec:./bot"):
         for seat, one in zip(data["seats"], (player, "ai:expert", "human"), strict=True):
             seat["player"] = one
