@@ -301,13 +301,6 @@ def test_a_typed_cut_is_about_so_many_cards(tmp_path: Path) -> None:
     assert "your hand lifts about so many" in written
 
 
-def test_leaving_keeps_the_match(tmp_path: Path) -> None:
-    _, special = answers("quit", "yes")
-    play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)
-    with Store.open(tmp_path) as store:
-        assert [match.finished for match in store.lists().unfinished] == [False]
-
-
 def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:
     asked_then: list[str] = []
     totals: list[int] = []
@@ -322,6 +315,8 @@ def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:
         return "x JK" if asked.endswith("hrow a card:") and JOKER in live.table.view(0).hand else None
 
     play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special, referee=Referee.PENALTIES)
+    with Store.open(tmp_path) as store:
+        assert [match.finished for match in store.lists().unfinished] == [False], "who leaves it keeps it"
     assert any("You will be charged for it. Do it anyway?" in asked for asked in asked_then)
     assert totals == [0]
 
