@@ -19,6 +19,7 @@ from kalooki_tui.engine.actions import Discard
 from kalooki_tui.evaluation.decisions import FEATURES, FILE, Positions
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players import make_player
+from kalooki_tui.players.lessons import Tree
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
@@ -98,9 +99,8 @@ def fit(path: Path) -> None:
     for part in np.array_split(order, 10):
         error = true[part].std() / np.sqrt(len(part))
         print(f"| {said[part].mean():+.0f} | {true[part].mean():+.0f} ± {2 * error:.0f} | {len(part)} |")
-    trees = [_tree(one[0].nodes) for one in model._predictors]
-    TABLE.write_text(json.dumps({"base": round(float(model._baseline_prediction[0, 0]), 2), "trees": trees},
-                                separators=(",", ":")) + "\n", encoding="utf-8")  # fmt: skip
+    trees = [*(_tree(one[0].nodes) for one in model._predictors), round(float(model._baseline_prediction[0, 0]), 2)]
+    TABLE.write_text(json.dumps({"trees": trees}, separators=(",", ":")) + "\n", encoding="utf-8")
     print(f"{TABLE.name}: {TABLE.stat().st_size} bytes")
 
 
@@ -108,14 +108,12 @@ def _r2(true: Any, said: Any) -> float:
     return float(1 - ((true - said) ** 2).sum() / ((true - true.mean()) ** 2).sum())
 
 
-def _tree(nodes: Any) -> list[list[float]]:
-    """Feature, threshold or leaf's value, left and right."""
-    return [
-        [-1 if node["is_leaf"] else int(node["feature_idx"]) for node in nodes],
-        [round(float(node["value" if node["is_leaf"] else "num_threshold"]), 3) for node in nodes],
-        [int(node["left"]) for node in nodes],
-        [int(node["right"]) for node in nodes],
-    ]
+def _tree(nodes: Any, at: int = 0) -> Tree:
+    node = nodes[at]
+    if node["is_leaf"]:
+        return round(float(node["value"]), 3)
+    cut = round(float(node["num_threshold"]), 3)
+    return [int(node["feature_idx"]), cut, _tree(nodes, int(node["left"])), _tree(nodes, int(node["right"]))]
 
 
 def main() -> None:

@@ -32,7 +32,7 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = "kalooki_tui"
-SEED: Final = 20261123
+SEED: Final = 20261126
 NOT_COPIED: Final = (".git", ".venv", "build", "dist", "__pycache__", ".hypothesis", ".*_cache", ".benchmarks")
 MOST_TESTS: Final = 60  # of its room, and as many of others, that are tried for a mutant: to collect them takes time
 FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final, Generic, Protocol, TypeVar
 
-from msgspec import Struct
-
 from kalooki_tui.coach.exercises.definition import STEPS, Exercise, LearnerAnswer, Verdict, help_with
 from kalooki_tui.engine.rules import Rules
 
@@ -48,19 +46,6 @@ class Attempt:
         return self.right or self.given_up
 
 
-class PracticeResult(Struct, frozen=True):
-    attempts: tuple[Attempt, ...]
-
-    @property
-    def clean(self) -> int:
-        """Exercises that were right first time and without help."""
-        return sum(attempt.is_clean for attempt in self.attempts)
-
-    @property
-    def is_clean(self) -> bool:
-        return 10 * self.clean >= CLEAN_OF_TEN * len(self.attempts)
-
-
 @dataclass
 class PracticeSession(Generic[SourceT]):
     source: SourceT
@@ -93,8 +78,17 @@ class PracticeSession(Generic[SourceT]):
         return self.attempt.is_over and self.is_last
 
     @property
-    def result(self) -> PracticeResult:
-        return PracticeResult(tuple(attempt for attempt in self.attempts if attempt.is_over))
+    def over(self) -> list[Attempt]:
+        return [attempt for attempt in self.attempts if attempt.is_over]
+
+    @property
+    def clean(self) -> int:
+        """Exercises that were right first time and without help."""
+        return sum(attempt.is_clean for attempt in self.over)
+
+    @property
+    def is_clean(self) -> bool:
+        return 10 * self.clean >= CLEAN_OF_TEN * len(self.over)
 
     def prepare(self, number: int) -> tuple[Exercise, str]:
         """Make an exercise and its code once, at best in advance."""

@@ -100,14 +100,6 @@ def reach_in(state: State, seat: int) -> Reach | None:
     return Reach(state.rules, seat, state.hands[seat], state.melds, keeps, state.added, may_lay(state, seat))
 
 
-def every_addition(reach: Reach) -> Iterator[Addition]:
-    """Yield every way to add: single cards, chains of several, swaps, uses of a freed joker."""
-    yield from tacks(reach)
-    yield from chains(reach)
-    yield from swaps(reach)
-    yield from uses(reach)
-
-
 # Tacks
 
 

@@ -11,28 +11,21 @@ from kalooki_tui.engine.refusals import refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.turns import begin_turn, leave_window
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.rulesets.model import OverCall
 from kalooki_tui.wording import does, whom
 
 _OWN_TURN = (Phase.DRAW, Phase.PLAY)
 
 
-def over_call_rule(state: State) -> OverCall | None:
-    """Return the rule for over-calling in this match; None if nobody can over-call."""
-    infractions = state.rules.ruleset.infractions
-    return infractions.over_call if state.rules.penalties and infractions else None
-
-
 def may_challenge(state: State, seat: int) -> bool:
     """Check that the seat may challenge somebody at this moment (D13)."""
-    if over_call_rule(state) is None or not state.in_deal[seat]:
+    if state.rules.charges.over_call is None or not state.in_deal[seat]:
         return False
     return state.phase in WINDOWS or (state.phase in _OWN_TURN and seat == state.turn)
 
 
 def may_be_challenged(state: State, seat: int, target: int) -> bool:
     """Check that `seat` may challenge `target` if it may challenge at all (D13)."""
-    rule = over_call_rule(state)
+    rule = state.rules.charges.over_call
     if rule is None or target == seat or not state.in_deal[target]:
         return False
     return rule.laid_seat or not has_laid(state, target)
@@ -41,7 +34,7 @@ def may_be_challenged(state: State, seat: int, target: int) -> bool:
 def challenge(state: State, action: Challenge) -> list[Event]:
     """Claim that a seat has called too often; the side that is wrong pays (F2, F3)."""
     seat, target = action.seat, action.target
-    rule = over_call_rule(state)
+    rule = state.rules.charges.over_call
     if rule is None:
         raise refuse(
             "challenge.closed",
@@ -70,8 +63,7 @@ def challenge(state: State, action: Challenge) -> list[Event]:
     if rule.loser == "drops-out":
         _drop_out(state, target if over else seat, rule.points, events)
     elif found:
-        setting = state.rules.settings.over_call
-        charge(state, target, found * (rule.points if setting is None else setting), "F2", events)
+        charge(state, target, found * rule.points, "F2", events)
         state.bend_forbidden[target] = state.bend_forbidden[target] or rule.forbids_bend
     elif not over and rule.wrong_challenge:
         charge(state, seat, rule.wrong_challenge, "F2", events)

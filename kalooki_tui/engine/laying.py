@@ -87,15 +87,14 @@ def _checked_melds(state: State, seat: int, groups: tuple[Group, ...], first: bo
     try:
         return check_lay(state.rules, state.contract, seat, groups, own, first)
     except Refused as refused:
-        if first and state.rules.penalties:
+        if first:
             raise _bad_lay(state, seat, refused.refusal) from None
         raise
 
 
 def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
     """Treat a first lay-down that is not the contract as the penalties referee does (F1, F1a)."""
-    infractions = state.rules.ruleset.infractions
-    rule = infractions.bad_lay if infractions else None
+    rule = state.rules.charges.bad_lay
     if rule is None:
         return Refused(refusal)
     if rule.when == "end-of-turn":
@@ -103,8 +102,7 @@ def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
         return Refused(Refusal(refusal.code, refusal.clause, refusal.message, changed=True))
     if rule.forbids_bend:
         state.bend_forbidden[seat] = True
-    setting = state.rules.settings.bad_lay
-    return charge_attempt(state, seat, rule.points if setting is None else setting, "F1", refusal)
+    return charge_attempt(state, seat, rule.points, "F1", refusal)
 
 
 def tack_cards(state: State, action: Tack) -> list[Event]:

@@ -59,10 +59,7 @@ def rebuild(
 
 def _may_not_bend(deal: Deal, public: Public, seat: int) -> bool:
     """Check that a seat was charged for what forbids it to bend the table (F1, F2)."""
-    infractions = deal.rules.ruleset.infractions
-    if infractions is None:
-        return False
-    over_call, bad_lay = infractions.over_call, infractions.bad_lay
+    over_call, bad_lay = deal.rules.charges.over_call, deal.rules.charges.bad_lay
     found = over_call is not None and over_call.forbids_bend and public.found[seat] > 0
     return found or (bad_lay is not None and bad_lay.forbids_bend and seat in public.bad_lays)
 

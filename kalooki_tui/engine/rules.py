@@ -5,9 +5,10 @@ from __future__ import annotations
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card, Faces
-from kalooki_tui.rulesets.model import Contract, Ruleset, Settings, card_values
+from kalooki_tui.rulesets.model import Contract, Infractions, Ruleset, Settings, card_values
 
 
 class Referee(StrEnum):
@@ -29,7 +30,12 @@ class Rules(Struct, frozen=True):
     jokers: int
     values: tuple[int, ...]
     """Points of each card left in a hand, by card number (G3)."""
-    penalties: bool
+    charges: Infractions
+    """What this match's referee charges for: nothing, if it is strict."""
+
+    @property
+    def penalties(self) -> bool:
+        return self.referee is Referee.PENALTIES
 
     @property
     def deck_size(self) -> int:
@@ -69,5 +75,16 @@ def make_rules(
         packs=pack.packs,
         jokers=pack.jokers,
         values=card_values(ruleset),
-        penalties=referee is Referee.PENALTIES,
+        charges=_charges(ruleset, settings) if referee is Referee.PENALTIES else Infractions(),
     )
+
+
+def _charges(ruleset: Ruleset, settings: Settings) -> Infractions:
+    """Return what the penalties referee charges for, at the prices of the settings where they set any."""
+    found = ruleset.infractions or Infractions()
+    bad_lay, over_call = found.bad_lay, found.over_call
+    if bad_lay is not None and bad_lay.when == "each-attempt" and settings.bad_lay is not None:
+        bad_lay = replace(bad_lay, points=settings.bad_lay)
+    if over_call is not None and over_call.loser == "charged" and settings.over_call is not None:
+        over_call = replace(over_call, points=settings.over_call)
+    return replace(found, bad_lay=bad_lay, over_call=over_call)

@@ -237,8 +237,7 @@ def _refuse_joker(state: State, seat: int) -> None:
     """Refuse the discard of a joker, charged where the referee charges (S1, F4)."""
     word = state.rules.ruleset.vocabulary.joker
     message = f"A {word} may not be discarded."
-    infractions = state.rules.ruleset.infractions
-    points = infractions.joker_discard if state.rules.penalties and infractions else None
+    points = state.rules.charges.joker_discard
     if points:
         raise charge_attempt(state, seat, points, "F4", Refusal("discard.joker", "S1", message))
     raise refuse("discard.joker", "S1", message)
@@ -277,9 +276,9 @@ def pass_turn(state: State, events: list[Event]) -> None:
     if state.bad_lay_open:
         # A bad lay-down is charged unless a valid one has followed it in the same turn.
         state.bad_lay_open = False
-        infractions = state.rules.ruleset.infractions
-        if state.laid[seat] is _NO and infractions and infractions.bad_lay:
-            charge(state, seat, infractions.bad_lay.points, "F1a", events)
+        bad_lay = state.rules.charges.bad_lay
+        if state.laid[seat] is _NO and bad_lay is not None:
+            charge(state, seat, bad_lay.points, "F1a", events)
     if state.laid[seat] is _THIS_TURN:
         state.laid[seat] = _EARLIER
     state.turn = state.left_of(seat)

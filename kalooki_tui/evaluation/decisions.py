@@ -43,7 +43,7 @@ from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.endgame import fits_table
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.numbers import added_up
+from kalooki_tui.players.lessons import Trees
 from kalooki_tui.players.seat import open_card, without
 from kalooki_tui.solver import useful_cards
 
@@ -135,7 +135,7 @@ def judge(decision: Decision) -> Judged | None:
 
 
 def _worth(positions: Positions, holding: Holding, steps: int) -> float:
-    return fitted().of(positions.vector(holding, steps))
+    return fitted().gained(positions.vector(holding, steps))
 
 
 # The turn itself
@@ -359,34 +359,8 @@ def _table_features(situation: Situation) -> Vector:
     )  # fmt: skip
 
 
-class Tree(Struct, frozen=True):
-    """Tree in lists: at node n go left (`left[n]`) where the feature is at most the threshold, else right."""
-
-    feature: tuple[int, ...]
-    """-1: a leaf."""
-    threshold: tuple[float, ...]
-    """Of a leaf: its value."""
-    left: tuple[int, ...]
-    right: tuple[int, ...]
-
-    def at(self, vector: Vector) -> float:
-        node = 0
-        while (feature := self.feature[node]) >= 0:
-            node = self.left[node] if vector[feature] <= self.threshold[node] else self.right[node]
-        return self.threshold[node]
-
-
-class Value(Struct, frozen=True):
-    base: float
-    trees: tuple[Tree, ...]
-
-    def of(self, vector: Vector) -> float:
-        """Return expected points of the seat less the mean of the others'; below zero is good."""
-        return self.base + added_up(tree.at(vector) for tree in self.trees)
-
-
 @cache
-def fitted() -> Value:
+def fitted() -> Trees:
+    """Return the trees that add up to a seat's expected points less the mean of the others'; below zero is good."""
     path = resources.files("kalooki_tui.evaluation") / "tables" / FILE
-    data = json.loads(path.read_text(encoding="utf-8"))
-    return Value(data["base"], tuple(Tree(*map(tuple, tree)) for tree in data["trees"]))
+    return Trees(0.0, tuple(json.loads(path.read_text(encoding="utf-8"))["trees"]))

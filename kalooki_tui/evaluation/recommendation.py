@@ -1,7 +1,7 @@
 """Recommended action: the facts' choice, unless playouts show a better one; and the fact that decides.
 
 With the native core the strongest player's race plays the choices on. Hint, advice and what is said of a choice that
-costs something read this one race; a review goes on in the same worlds (`playing_out`). Of the choices that are as good
+costs something read this one race; a review goes on in the same worlds (`rollouts`). Of the choices that are as good
 as the best, the one that facts speak for is recommended. Without the core the facts decide alone.
 """
 

@@ -7,7 +7,7 @@ A `Rollout` is one decision on its way. It is cheap to hand to another process, 
    anything was lost. Of the two each half of these worlds chooses one, and the other half values it.
 
 So no option is valued in the worlds that made it look best. The worlds are those in which a hint of the same moment
-plays its choices on (`racing`), and more of them.
+plays its choices on (`race`), and more of them.
 """
 
 from __future__ import annotations

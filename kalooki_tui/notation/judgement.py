@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from kalooki_tui.cards import ACE, JOKER, RANK, Card, Faces
-from kalooki_tui.engine.melds import HIGH_ACE, judge_run, judge_set
+from kalooki_tui.cards import Card, Faces
+from kalooki_tui.engine.candidates import possible_runs
+from kalooki_tui.engine.melds import judge_run, judge_set
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.notation.event_text import refusal_data
 from kalooki_tui.rulesets.model import Ruleset
@@ -36,26 +37,9 @@ def arrange_run(ruleset: Ruleset, cards: Sequence[Card]) -> tuple[Card, ...] | N
     """Arrange cards to a run, in their own order if possible; None: they are none."""
     if judge_run(ruleset, cards) is None:
         return tuple(cards)
-    for low in range(HIGH_ACE - len(cards) + 1, 0, -1):
-        places = _fill(cards, low)
-        if places is not None and judge_run(ruleset, places) is None:
-            return tuple(places)
-    return None
-
-
-def _fill(cards: Sequence[Card], low: int) -> list[Card] | None:
-    """Place the cards from `low` up, jokers in the gaps; None if one has no place."""
-    places = [JOKER] * len(cards)
-    for card in cards:
-        if card == JOKER:
-            continue
-        positions = (HIGH_ACE, ACE) if RANK[card] == ACE else (RANK[card],)
-        free = (at - low for at in positions if 0 <= at - low < len(places) and places[at - low] == JOKER)
-        index = next(free, None)
-        if index is None:
-            return None
-        places[index] = card
-    return places
+    runs = possible_runs(ruleset, cards, longest=len(cards))
+    found = [run for run in runs if sorted(run.cards) == sorted(cards)]
+    return max(found, key=lambda run: run.low).cards if found else None
 
 
 def judgement_data(judgement: Judgement, faces: Faces) -> dict[str, object]:

@@ -8,7 +8,6 @@ from typing import Final
 from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.definition import question
-from kalooki_tui.coach.exercises.dice import why_as_it_lies
 from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST
 from kalooki_tui.coach.rated_advice import warning
 from kalooki_tui.coach.vocabulary import sentences
@@ -18,6 +17,7 @@ from kalooki_tui.plain.console import Ended, Lines
 from kalooki_tui.plain.plain_match import PlainMatch, at_match
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.training.coached_deals import Coach, Guessing, dearest, open_deal
+from kalooki_tui.training.modes import opening
 from kalooki_tui.training.skills import Learning
 
 #: What is asked after a warning, by the action.
@@ -27,15 +27,11 @@ _DONE: Final[Mapping[type[Action], str]] = {
 
 
 def chapter_text(learning: Learning, chapter: Chapter) -> str:
-    words, rules = learning.words, learning.rules
-    lines = [learning.title(chapter), *learning.foreword(chapter), words(chapter.words)]
-    for example in chapter.examples:
-        why = None if example.kind is None else why_as_it_lies(rules.ruleset, example.cards, example.kind)
-        said = words(example.words, cost=str(rules.points(example.cards))) if example.words else ""
-        if example.kind is not None:
-            judged = "right" if why is None else f"wrong. {why.message} ({why.clause})"
-            said = f"{judged}. {said}" if said else judged
-        cards = rules.faces.symbols(example.cards)
+    lines = [learning.title(chapter)]
+    for told in opening(learning, chapter):
+        judged = {None: "", True: "right.", False: "wrong."}[told.is_meld]
+        said = " ".join(filter(None, (judged, told.rule, told.text)))
+        cards = learning.rules.faces.symbols(told.cards)
         lines.append(f"{cards}: {said}" if cards else said)
     return "\n".join(lines)
 

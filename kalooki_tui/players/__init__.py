@@ -23,7 +23,7 @@ TEMPERAMENTS: Final[dict[str, dict[str, Any]]] = {
     # Rids the hand of points early, and once laid keeps little for melds and runs to come.
     "racer": {"risk": 0.5, "risk_laid": 0.9, "laid_meld": 12.0, "laid_near": 2.0, "leans": (("lay", 4.0),)},
 }
-#: Most worlds in which a master plays a choice on, by the pace that may be named with it; `racing` bounds the work too.
+#: Most worlds in which a master plays a choice on, by the pace that may be named with it; `race` bounds the work too.
 PACES: Final = {"": 800, "quick": 160, "slow": 3200}
 #: Every level, alone and with each temperament or pace it may have: `novice`, `club`, `club/caller`, …
 LEVEL_TEXTS: Final[tuple[str, ...]] = (

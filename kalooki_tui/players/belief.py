@@ -5,9 +5,9 @@
     margins = playouts(belief.start, worlds, ways, seat=view.seat)
 
 Cards dealt purely at random give the others hands that are far too poor: after five turns a seat has collected
-something. So each hand that has not laid gets a distance from its contract as such hands have (`usual_distances`), by
+something. So each hand that has not laid gets a distance from its contract as such hands have (`Knowledge.usual`), by
 swaps with the stock. What its seat took, threw and let pass counts as well, and that a seat which has laid keeps what
-is cheap and fits nowhere (`leanings`). The native core deals (`core/sampler.c`); here is what it is told.
+is cheap and fits nowhere (`Knowledge.leanings`). The native core deals (`core/sampler.c`); here is what it is told.
 """
 
 from __future__ import annotations

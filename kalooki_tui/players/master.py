@@ -1,7 +1,7 @@
 """The master: the expert, but it decides what to throw, call, take and lay by playouts in likely worlds.
 
 Each choice worth a thought is played to the end of the deal by the native core (`playouts`), in likely hidden
-cards (`belief`), the same worlds for all choices (`racing`). Worlds and the core's steps are
+cards (`belief`), the same worlds for all choices (`race`). Worlds and the core's steps are
 counted, not seconds: the same seed makes the same choice on every machine. Without the core the master plays like the
 expert.
 """

@@ -114,9 +114,6 @@ class Mean(Struct, frozen=True):
     def error(self) -> float:
         return self.deviation / sqrt(self.worlds)
 
-    def after(self, worlds: int) -> Mean:
-        return Mean(self.points, self.deviation, worlds)
-
     def is_beyond(self, points: float, errors: float) -> bool:
         return self.points - errors * self.error > points
 

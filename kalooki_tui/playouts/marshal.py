@@ -33,7 +33,7 @@ from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.rulesets.model import Contract, OverCall
+from kalooki_tui.rulesets.model import Contract
 
 NOTHING_TO_PLAY: Final = "there is nothing to play out: the deal is over, or the dealer has to cut first"
 #: As in `core/kalooki.h`.
@@ -81,21 +81,8 @@ def why_not_playable(rules: Rules, contract: Contract) -> str:
     return ""
 
 
-def _over_call(rules: Rules) -> OverCall | None:
-    infractions = rules.ruleset.infractions
-    return infractions.over_call if rules.penalties and infractions else None
-
-
-def _over_call_points(rules: Rules) -> int:
-    over, setting = _over_call(rules), rules.settings.over_call
-    if over is None:
-        return 0
-    return over.points if setting is None or over.loser == "drops-out" else setting
-
-
 def _late_bad_lay(rules: Rules) -> int:
-    infractions = rules.ruleset.infractions
-    bad = infractions.bad_lay if rules.penalties and infractions else None
+    bad = rules.charges.bad_lay
     return bad.points if bad is not None and bad.when == "end-of-turn" else 0
 
 
@@ -130,12 +117,12 @@ _POLICIES: Final[dict[str, Callable[[Rules], int]]] = {
     "add_on": lambda rules: rules.ruleset.score.add_on,
     "penalties": lambda rules: rules.penalties,
     # The cost of attempts (F1a, F2, F3, D13).
-    "over_call": lambda rules: _over_call(rules) is not None,
-    "over_call_points": _over_call_points,
-    "wrong_challenge": lambda rules: 0 if (over := _over_call(rules)) is None else over.wrong_challenge,
-    "drops_out": lambda rules: (over := _over_call(rules)) is not None and over.loser == "drops-out",
-    "laid_challenged": lambda rules: (over := _over_call(rules)) is not None and over.laid_seat,
-    "over_call_forbids": lambda rules: (over := _over_call(rules)) is not None and over.forbids_bend,
+    "over_call": lambda rules: rules.charges.over_call is not None,
+    "over_call_points": lambda rules: 0 if (over := rules.charges.over_call) is None else over.points,
+    "wrong_challenge": lambda rules: 0 if (over := rules.charges.over_call) is None else over.wrong_challenge,
+    "drops_out": lambda rules: (over := rules.charges.over_call) is not None and over.loser == "drops-out",
+    "laid_challenged": lambda rules: (over := rules.charges.over_call) is not None and over.laid_seat,
+    "over_call_forbids": lambda rules: (over := rules.charges.over_call) is not None and over.forbids_bend,
     "late_bad_lay": _late_bad_lay,
     "max_turns": lambda rules: rules.settings.max_turns or 0,
 }

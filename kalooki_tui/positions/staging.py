@@ -168,8 +168,7 @@ def set_up(position: Position) -> Match:
 def _put_seats(deal: Deal, position: Position) -> None:
     rules, seats = position.rules, position.seats
     limit = rules.ruleset.calls.limit
-    infractions = rules.ruleset.infractions
-    over_call = infractions.over_call if infractions else None
+    over_call = rules.charges.over_call
     deal.laid = [seat.laid for seat in seats]
     deal.calls = [seat.calls for seat in seats]
     deal.found = [max(0, seat.calls - limit) if seat.found_out else 0 for seat in seats]

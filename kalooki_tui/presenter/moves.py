@@ -15,11 +15,9 @@ from kalooki_tui.engine.actions import Action, Challenge, Discard, Draw, Group, 
 from kalooki_tui.engine.additions import Addition
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.refusals import Refusal, Refused
-from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import BY_NAME, by_pointer, choose, key_of
 from kalooki_tui.presenter.turn_state import WRITING, swap_words
-from kalooki_tui.rulesets.model import OverCall
 from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.witness import Lacking
 from kalooki_tui.wording import counted, does, says_of, whom
@@ -479,23 +477,13 @@ def lack_text(lack: Lacking, faces: Faces) -> str:
 
 def charge_words(view: View, action: Action, refusal: Refusal | None) -> str:
     """Return what an attempt with this `refusal` would be charged, and for what; empty: nothing (F1, F1a, F4)."""
-    infractions = view.rules.ruleset.infractions
-    if refusal is None or infractions is None or not (refusal.charged or refusal.changed):
+    if refusal is None or not (refusal.charged or refusal.changed):
         return ""
     reason = refusal.message.partition(" It costs ")[0]  # what the engine adds is about a charge already made
     if refusal.charged:
         return f"{reason} Trying it costs {refusal.charged} points ({'F1' if isinstance(action, Lay) else 'F4'})."
-    points = 0 if infractions.bad_lay is None else infractions.bad_lay.points
+    points = 0 if (bad_lay := view.rules.charges.bad_lay) is None else bad_lay.points
     return f"{reason} Unless you lay the contract in this turn, trying it costs {points} points (F1a)."
-
-
-def challenge_rule(rules: Rules) -> OverCall | None:
-    infractions = rules.ruleset.infractions
-    return infractions.over_call if rules.penalties and infractions is not None else None
-
-
-def over_call_points(rules: Rules, rule: OverCall) -> int:
-    return rule.points if rules.settings.over_call is None else rules.settings.over_call
 
 
 def challenge_stake(view: View, target: int, *, open_hand: bool) -> str:
@@ -505,7 +493,7 @@ def challenge_stake(view: View, target: int, *, open_hand: bool) -> str:
     """
     rules, name = view.rules, view.names[target]
     you = "you" if open_hand else whom(view.names[view.seat])
-    rule = challenge_rule(rules)
+    rule = rules.charges.over_call
     if rule is None:
         return ""
     words, limit = rules.ruleset.vocabulary, rules.ruleset.calls.limit
@@ -519,4 +507,4 @@ def challenge_stake(view: View, target: int, *, open_hand: bool) -> str:
         )
     wrong = f"it costs {you} {rule.wrong_challenge} points" if rule.wrong_challenge else "it costs nothing"
     ban = f" and {whom(name)} may not {words.bend}" if rule.forbids_bend else ""
-    return f"{right} each one too many costs {over_call_points(rules, rule)} points{ban}.\nIf not, {wrong}."
+    return f"{right} each one too many costs {rule.points} points{ban}.\nIf not, {wrong}."

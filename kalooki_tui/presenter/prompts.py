@@ -26,7 +26,7 @@ from kalooki_tui.engine.moments import FLIPS, WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import BY_BUTTONS, key_of
-from kalooki_tui.presenter.moves import AnswerOption, challenge_rule, over_call_points
+from kalooki_tui.presenter.moves import AnswerOption
 from kalooki_tui.presenter.sentences import why_void
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.wording import FIRST_NAME, Person, capital, counted, does, listed, says_of, whom, whose
@@ -304,7 +304,7 @@ def note_about(name: str, view: View) -> Note:
 
     texts = sentences("notes")[name]
     rules = view.rules
-    ruleset, rule, case = rules.ruleset, challenge_rule(rules), USUAL
+    ruleset, rule, case = rules.ruleset, rules.charges.over_call, USUAL
     if name == "challenge" and rule is not None:
         case = rule.loser
     elif name == "dead":
@@ -314,7 +314,7 @@ def note_about(name: str, view: View) -> Note:
     slots = {
         **asdict(ruleset.vocabulary),
         "limit": ruleset.calls.limit,
-        "over_call": 0 if rule is None else over_call_points(rules, rule),
+        "over_call": 0 if rule is None else rule.points,
         "aces": ", ".join(cost_words(ruleset, (ACE,))),
         "glyph": rules.faces.symbol(JOKER),
         "out": Person("" if view.out is None else view.names[view.out]),

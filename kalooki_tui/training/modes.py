@@ -52,6 +52,20 @@ class CoachWords(Struct, frozen=True):
     cards: tuple[Card, ...] = ()
     is_meld: bool | None = None
     """Are they the meld that they are shown as? None: they are shown as none."""
+    rule: str = ""
+    """Why they are not."""
+
+
+def opening(learning: Learning, chapter: Chapter) -> list[CoachWords]:
+    """Return what a chapter says first, and its worked example."""
+    rules, words = learning.rules, learning.words
+    told = [CoachWords(text) for text in (*learning.foreword(chapter), words(chapter.words))]
+    for line in chapter.examples:
+        why = None if line.kind is None else why_as_it_lies(rules.ruleset, line.cards, line.kind)
+        said = words(line.words, cost=str(rules.points(line.cards))) if line.words else ""
+        rule = "" if why is None else f"{why.message} ({why.clause})"
+        told.append(CoachWords(said, line.cards, None if line.kind is None else why is None, rule))
+    return told
 
 
 class TrainingMode:
@@ -89,8 +103,8 @@ class TrainingMode:
 
     @property
     def result(self) -> list[str]:
-        result = self.session.result
-        return [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right at the first try."]
+        session = self.session
+        return [f"{session.clean} of {counted(len(session.over), 'exercise')} right at the first try."]
 
     @property
     def following(self) -> list[tuple[str, str, Next]]:
@@ -106,20 +120,6 @@ class CourseMode(TrainingMode):
     def __init__(self, learning: Learning, session: PracticeSession[Lesson]) -> None:
         super().__init__(session)
         self.learning, self.chapter = learning, session.source.chapter
-
-    @property
-    def opening(self) -> list[CoachWords]:
-        chapter, learning = self.chapter, self.learning
-        if chapter is None:
-            return []
-        rules, words = learning.rules, learning.words
-        told = [CoachWords(text) for text in (*learning.foreword(chapter), words(chapter.words))]
-        for line in chapter.examples:
-            why = None if line.kind is None else why_as_it_lies(rules.ruleset, line.cards, line.kind)
-            said = words(line.words, cost=str(rules.points(line.cards))) if line.words else ""
-            rule = "" if why is None else f"{why.message} ({why.clause})"
-            told.append(CoachWords(said or rule, line.cards, None if line.kind is None else why is None))
-        return told
 
     @property
     def title(self) -> str:
@@ -148,8 +148,8 @@ class CourseMode(TrainingMode):
 
     @property
     def result(self) -> list[str]:
-        result, chapter, learning = self.session.result, self.chapter, self.learning
-        told = [f"{result.clean} of {counted(len(result.attempts), 'exercise')} right first time and without help."]
+        session, chapter, learning = self.session, self.chapter, self.learning
+        told = [f"{session.clean} of {counted(len(session.over), 'exercise')} right first time and without help."]
         if chapter is None:
             left = len(learning.due)
             return [*told, f"{counted(left, 'skill')} left to practise today." if left else "That was all for today."]

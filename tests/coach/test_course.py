@@ -104,12 +104,12 @@ def test_every_chapter_is_passed_with_right_answers_failed_with_wrong_ones_and_a
         assert not at.code or from_code(at.code) == exercise
         assert bool(at.code) == (exercise.kind != "moment")
         assert at.answer(exercise.solutions()[0]).right
-    assert lesson.result.clean == 0
-    assert not lesson.result.is_clean
+    assert lesson.clean == 0
+    assert not lesson.is_clean
     other = PracticeSession(lesson.source, _made=lesson._made)
     for at in walked(other):
         at.answer(at.exercise.solutions()[0])
-    assert other.result.is_clean
+    assert other.is_clean
 
 
 def test_a_lesson_goes_on_only_after_a_right_answer_and_help_costs_the_clean_one() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from typing import Any
 
 import pytest
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kalooki_tui.cards import JOKER, RANKS, Card
 from kalooki_tui.engine import candidates
 from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
-from kalooki_tui.engine.additions import every_addition, reach_in, reach_of, tacks_of
+from kalooki_tui.engine.additions import Addition, Reach, chains, reach_in, reach_of, swaps, tacks, tacks_of, uses
 from kalooki_tui.engine.candidates import possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
@@ -42,6 +42,10 @@ def rules_for(name: str) -> Rules:
         return rules_of(name)
     ruleset = replace(load_ruleset("kalookie-40"), runs=RunRules(minimum=4, kisses=True))
     return make_rules(ruleset, 3)
+
+
+def every_addition(reach: Reach) -> Iterator[Addition]:
+    return chain(tacks(reach), chains(reach), swaps(reach), uses(reach))
 
 
 def outcome(match: Match, action: Any) -> tuple[object, ...] | None:

@@ -16,7 +16,7 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.evaluation import options as turns
 from kalooki_tui.evaluation import rollouts as playing_out
-from kalooki_tui.evaluation.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, Value, fitted, judge
+from kalooki_tui.evaluation.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, fitted, judge
 from kalooki_tui.evaluation.facts import TURNS, Chances, Situation, chances_for, shares_of
 from kalooki_tui.notation.action_text import parse_answer, print_answer
 from kalooki_tui.notation.card_text import parse_cards
@@ -64,13 +64,13 @@ def throw(view: View, card: str) -> Judged:
 def test_a_hand_nearer_its_contract_and_a_cheaper_one_are_worth_more() -> None:
     positions = Positions(Situation(view_of(THROW)))
     holding = positions.holding(positions.situation.view.hand[:-1])
-    value: Value = fitted()
+    value = fitted()
 
     def worth(**changes: float) -> float:
         vector = list(positions.vector(holding, 2))
         for name, number in changes.items():
             vector[FEATURES.index(name)] = number
-        return value.of(tuple(vector))
+        return value.gained(vector)
 
     assert worth(away=1) < worth(away=3) < worth(away=6)
     assert worth(points=30) < worth(points=150)

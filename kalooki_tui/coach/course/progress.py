@@ -143,7 +143,7 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         assert chapter is not None
         before = self.standing(ruleset, chapter.id)
         stars, clean_on = max(1, before.stars), before.clean_on
-        if session.result.is_clean:
+        if session.is_clean:
             stars = 3 if clean_on is not None and clean_on < today else max(2, before.stars)
             clean_on = clean_on or today
         mastered = before.mastered or (stars == 3 and self._is_mastered(ruleset, chapter))

@@ -22,7 +22,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import BY_NAME, Command, choose
 from kalooki_tui.presenter.hand_order import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
-from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, TrainingMode
+from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, TrainingMode, opening
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import MENU, GameScreen
 from kalooki_tui.tui.screens.question import ChoiceDialog, confirm
@@ -132,12 +132,12 @@ class SessionScreen(GameScreen):
     def show_words(self, course: CourseMode, chapter: Chapter) -> None:
         self._set_stage("words")
         parts = []
-        for told in course.opening:
-            mark = {None: "", True: "✓ ", False: "✕ "}[told.is_meld]
+        for told in opening(course.learning, chapter):
+            text, mark = told.text or told.rule, {None: "", True: "✓ ", False: "✕ "}[told.is_meld]
             colour = "$error" if told.is_meld is False else "$gold"
             cards = cards_content(told.cards, course.learning.rules.faces, self.app.look)
-            gap = "  " if told.cards and len(told.text) + 4 * len(told.cards) < 66 else "\n    " if told.cards else ""
-            parts += [Content.styled(mark, f"bold {colour}"), cards, Content(f"{gap}{told.text}\n\n")]
+            gap = "  " if told.cards and len(text) + 4 * len(told.cards) < 66 else "\n    " if told.cards else ""
+            parts += [Content.styled(mark, f"bold {colour}"), cards, Content(f"{gap}{text}\n\n")]
         self.page.update(Content("").join(parts))
         self.top.update(course.title)
         choices = [Choice("enter", f"Begin: {self.session.source.count} exercises", self.open_exercise)]

@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from kalooki_tui.tui.looks import themes
 from kalooki_tui.tui.looks.palettes import DEFAULT_LOOK, Look
+from kalooki_tui.tui.widgets.canvas import CanvasWidget
 
 
 class OneWidget(App[None]):
@@ -37,6 +38,8 @@ class OneWidget(App[None]):
 
 def rows_of(widget: Widget) -> list[str]:
     """What is drawn, row by row."""
+    if isinstance(widget, CanvasWidget):
+        widget.paint_now()
     return [widget.render_line(y).text for y in range(widget.size.height)]
 
 

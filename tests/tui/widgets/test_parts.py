@@ -81,7 +81,8 @@ def test_a_pile_grows_with_its_cards() -> None:
     assert depths[-1] == MOST_LAYERS
 
 
-async def test_each_pile_can_be_clicked() -> None:
+async def test_a_clicked_pile_and_tile_are_named() -> None:
+    # Each pile can be clicked.
     app = OneWidget(PilesView())
     async with app.run_test(size=(80, 24)) as pilot:
         app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))
@@ -93,6 +94,15 @@ async def test_each_pile_can_be_clicked() -> None:
         await pilot.click(PilesView, offset=(25, 5))
         piles = [message.pile for message in app.sent(PilesView.PileClicked)]
         assert piles == ["stock", "flip", "discard"]
+    # A clicked tile names its seat.
+    app = OneWidget(SeatsStrip())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.widget.show(samples.crowded())
+        await pilot.pause()
+        await pilot.click(SeatsStrip, offset=(2, 0))
+        await pilot.click(SeatsStrip, offset=(2, 3))
+        await pilot.click(SeatsStrip, offset=(30, 1))
+        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [0, 6, 2]
 
 
 # Seats
@@ -126,17 +136,6 @@ async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None
         place = shown[0].index(name)
         key = shown[0][place - 3 : place].strip(" ▸?│")
         assert key == (badges[seat].key if seat in badges else "")
-
-
-async def test_a_clicked_tile_names_its_seat() -> None:
-    app = OneWidget(SeatsStrip())
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.show(samples.crowded())
-        await pilot.pause()
-        await pilot.click(SeatsStrip, offset=(2, 0))
-        await pilot.click(SeatsStrip, offset=(2, 3))
-        await pilot.click(SeatsStrip, offset=(30, 1))
-        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [0, 6, 2]
 
 
 # Banners
