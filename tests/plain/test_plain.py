@@ -116,11 +116,12 @@ def test_the_review_is_offered_at_the_end_of_a_deal_and_of_the_match(
                 return "v"
         return None
 
-    written, _, _ = play(tmp_path, "baby", "Ann", "ai:club", "ai:novice", special=special, width=400, whole=True)
+    seats = ("Ann", "ai:club", "ai:novice")
+    written, *_ = play(tmp_path, "baby", *seats, special=special, width=400, whole=True, options=("deals=1-2",))
     assert len(asked_for) == 2
-    assert written.count("Deal 1 of 3, Ann: ") == 2
-    assert written.count("Deal 3 of 3, Ann: ") == 1
-    assert written.count("Cards drawn: ") == 4
+    assert written.count("Deal 1 of 2, Ann: ") == 2
+    assert written.count("Deal 2 of 2, Ann: ") == 1
+    assert written.count("Cards drawn: ") == 3
 
 
 def test_public_words_are_heard_before_a_hand_is_opened_and_an_empty_line_opens_none(tmp_path: Path) -> None:

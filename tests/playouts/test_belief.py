@@ -114,6 +114,7 @@ def test_other_hidden_cards_change_no_world(ruleset: str, seats: int, referee: R
     assert others > 1
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad"])
 def test_hands_are_as_far_from_the_contract_as_such_hands_are(ruleset: str) -> None:
     dice = random.Random(ruleset)
