@@ -356,7 +356,7 @@ async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
     async with form() as (pilot, app, screen):
         await choose(pilot, screen, "people", 3)
         assert screen.query_one("#name-1", Input).value == "Player 2"
-        await open_all(screen)
+        await put(screen, {"answer-seconds": 10})
         await put(screen, {"player-1": OWN, "player-2": OWN, "player-3": OWN})
         await wait_until(pilot, lambda: screen.query_one("#name-3", Input).value == "")
         await put(screen, {"player-3": "ai:club", "name-3": "Cy"})
