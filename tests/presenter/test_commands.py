@@ -3,6 +3,7 @@ from __future__ import annotations
 import random
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import create_autospec, patch
 
 import pytest
 from msgspec.structs import replace
@@ -16,10 +17,16 @@ from kalooki_tui.match.live_match import Table
 from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.presenter import commands
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, CONSENT, Command
+from kalooki_tui.presenter.moves import Moves
 from kalooki_tui.presenter.prompts import footer_names, prompt_for
 from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.solver import best_lay
+from kalooki_tui.tui.screens.base import GameScreen
+from kalooki_tui.tui.screens.table import TableScreen
+from kalooki_tui.tui.tableside.controls import Tuning
+from kalooki_tui.tui.tableside.questions import Prompts
 from tests.moments import there
 
 
@@ -36,6 +43,34 @@ def test_keys_and_names_are_each_used_once() -> None:
     keys = [key for command in COMMANDS for key in command.keys.split(",")]
     assert len(keys) == len(set(keys))
     assert len(BY_NAME) == len((*COMMANDS, *CONSENT))
+
+
+@pytest.fixture(scope="module")
+def stand_in() -> Any:
+    """In the place of a screen: it has all that a screen has, and does nothing. Making it takes longest."""
+    with patch.object(GameScreen, "app", None):  # there is none
+        at: Any = create_autospec(TableScreen, instance=True)
+    at.moves = create_autospec(Moves, instance=True)
+    at.state = create_autospec(TurnState, instance=True)
+    at.client = create_autospec(Client, instance=True)
+    at.tuning = create_autospec(Tuning, instance=True)
+    at.prompts = create_autospec(Prompts, instance=True)
+    at.why_no_seats.return_value = None
+    return at
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+def test_every_command_can_be_run_and_asked_about(command: Command, stand_in: Any) -> None:
+    at = stand_in
+    at.reset_mock()
+    at.state = create_autospec(TurnState, instance=True)
+    command.run(at)
+    assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.prompts.mock_calls) >= 1
+    command.why(at)
+    _, state = opened()
+    at.state = state
+    assert command.words(at)
+    assert isinstance(command.why_not(at), Refusal | None)
 
 
 def test_a_reason_that_is_raised_counts_as_one_returned() -> None:

@@ -228,8 +228,22 @@ async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
         await answer(pilot, app, until=lambda: len(place.public.history) > steps)
 
 
-async def test_leaving_is_asked_whatever_lies_over_the_table() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, prompt):
+async def test_a_fault_lies_over_everything_and_leaving_is_asked_whatever_does() -> None:
+    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
+        # A fault lies over everything and nothing over it.
+        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
+        table_of(app).report_fault(RuntimeError("first"))
+        table_of(app).report_fault(RuntimeError("second"))
+        app.go(routes.statistics())
+        await wait_until(pilot, lambda: app.screen.name == "fault" and "error in the program" in text_of(app))
+        first = app.screen
+        await pilot.press("r")
+        # The second fault is told after the first.
+        await wait_until(pilot, lambda: app.screen.name == "fault" and app.screen is not first)
+        await press(pilot, "r", until=lambda: app.screen.name == "settings")
+        await press(pilot, "escape", until=lambda: app.screen.name == "callers")
+        # Leaving is asked whatever lies over the table.
+        prompt = app.screen
         scores = table_of(app).show_scores
         for opens in (None, lambda: app.go(routes.settings()), app.action_command_palette, scores):
             if opens is not None:
@@ -244,21 +258,6 @@ async def test_leaving_is_asked_whatever_lies_over_the_table() -> None:
                 await press(pilot, "escape", until=lambda: app.screen is prompt)
         await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
         await press(pilot, "y", until=lambda: not app.is_running)
-
-
-async def test_a_fault_lies_over_everything_and_nothing_over_it() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
-        table_of(app).report_fault(RuntimeError("first"))
-        table_of(app).report_fault(RuntimeError("second"))
-        app.go(routes.statistics())
-        await wait_until(pilot, lambda: app.screen.name == "fault" and "error in the program" in text_of(app))
-        first = app.screen
-        await pilot.press("r")
-        # The second fault is told after the first.
-        await wait_until(pilot, lambda: app.screen.name == "fault" and app.screen is not first)
-        await press(pilot, "r", until=lambda: app.screen.name == "settings")
-        await press(pilot, "escape", until=lambda: app.screen.name == "callers")
 
 
 async def test_a_question_that_nobody_waits_for_goes() -> None:

@@ -181,10 +181,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
     assert SettingsFile.load().settings.four_colour
     (aside,) = own_home.glob("settings.damaged-*.toml")
     assert aside.read_text() == broken
-
-
-async def test_an_unknown_theme_is_reported(own_home: Path) -> None:
-    (own_home / "settings.toml").write_text('theme = "plaid"\n')
+    file.write_text('theme = "plaid"\n')
     async with at_home() as (_, app):
         assert any("no theme 'plaid'" in notice.message for notice in app._notifications)
     assert SettingsFile.load().settings.theme == "plaid"

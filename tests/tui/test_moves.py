@@ -79,8 +79,18 @@ async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
     await pilot.pause()
 
 
-async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
+async def test_a_joker_is_asked_about_and_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
+        # A joker whose place is open is asked about.
+        await choose(pilot, screen, "9C 7C 8C JK")
+        await press(pilot, "l")
+        assert "Which melds?" in text_of(app)
+        assert "★ 7♣ 8♣ 9♣" in text_of(app)
+        assert "7♣ 8♣ 9♣ ★" in text_of(app)
+        await press(pilot, "2")
+        assert len(screen.state.staged) == 1
+        await press(pilot, "escape")
+        # The best lay down is staged taken back and laid.
         assert "the contract can be laid" in text_of(app)
         await press(pilot, "L")
         assert len(screen.state.staged) == 3
@@ -120,17 +130,6 @@ async def test_cards_chosen_become_melds_at_once_or_are_refused_with_the_clause(
         assert says in text_of(app)
         assert len(screen.state.staged) == staged
         assert not screen.state.has_laid
-
-
-async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
-    async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
-        await choose(pilot, screen, "9C 7C 8C JK")
-        await press(pilot, "l")
-        assert "Which melds?" in text_of(app)
-        assert "★ 7♣ 8♣ 9♣" in text_of(app)
-        assert "7♣ 8♣ 9♣ ★" in text_of(app)
-        await press(pilot, "2")
-        assert len(screen.state.staged) == 1
 
 
 @pytest.mark.parametrize(

@@ -186,6 +186,11 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
     async with at_home(size=(80, 40)) as (pilot, app):
         await press(pilot, "t", until=lambda: "Statistics · everybody" in text_of(app))
         assert "Ratings" in text_of(app)
+        # The foot says what its key would do next.
+        for told in ("i counts imported matches too", "i leaves imported matches out"):
+            await wait_until(pilot, lambda told=told: told in text_of(app))
+            await pilot.press("i")
+        await wait_until(pilot, lambda: "i counts imported matches too" in text_of(app))
         assert everybody(statistics(app.store))[0].plain.splitlines()[1].strip() in text_of(app)
         await press(pilot, "right", until=lambda: f"Statistics · {name}" in text_of(app))
         shown = text_of(app)
@@ -260,7 +265,7 @@ def test_the_course_of_a_rating_is_kept_match_by_match() -> None:
         assert found.courses[name] == (found.ratings[name].rating,)
 
 
-async def test_each_person_has_a_page_with_the_rating_over_time() -> None:
+async def test_each_person_has_a_page_with_the_rating_over_time_and_a_large_one_has_room_for_all() -> None:
     course = (1500.0, 1540.0, 1480.0, 1510.0)
     async with at_home((120, 36)) as (pilot, app):
         app.push_screen(screen := StatisticsScreen())
@@ -273,14 +278,8 @@ async def test_each_person_has_a_page_with_the_rating_over_time() -> None:
         assert "rating 1500 ± 700 after 4 matches" in text_of(app)
         await press(pilot, "right", until=lambda: "Statistics · Bob" in text_of(app))
         await press(pilot, "right", "right", until=lambda: "Statistics · everybody" in text_of(app))
-
-
-async def test_a_large_page_with_room_left_tells_of_each_person_too() -> None:
-    found = replace(FOUND, players=FOUND.players[:2], ratings={"Ann": Rating(), "ai:club/caller": Rating()})
-    async with at_home((200, 50)) as (pilot, app):
-        app.push_screen(screen := StatisticsScreen())
-        await wait_until(pilot, lambda: "No match with a person" in text_of(app))
-        screen._show(found)
+        await pilot.resize_terminal(200, 50)
+        screen._show(replace(FOUND, players=FOUND.players[:2], ratings={"Ann": Rating(), "ai:club/caller": Rating()}))
         await wait_until(pilot, lambda: text_of(app).count("points a deal") == 2)
         assert "AI, club, caller" in text_of(app)
         assert screen.query_one(".dialog").size.height < 30, "a frame about as high as what is in it"
@@ -297,10 +296,3 @@ async def test_the_page_can_be_left_while_it_is_read(monkeypatch: pytest.MonkeyP
         await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
         monkeypatch.setattr(store_matches.Store, "unread", 0)
         await press(pilot, "m", until=lambda: app.screen.name == "matches")
-
-
-async def test_the_foot_says_what_its_key_would_do_next() -> None:
-    async with at_home() as (pilot, app):
-        await press(pilot, "t", until=lambda: "i counts imported matches too" in text_of(app))
-        await press(pilot, "i", until=lambda: "i leaves imported matches out" in text_of(app))
-        await press(pilot, "i", until=lambda: "i counts imported matches too" in text_of(app))

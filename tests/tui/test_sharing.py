@@ -18,7 +18,6 @@ from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.session.plan import AskCalls, Speed
-from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Depth
@@ -59,7 +58,7 @@ from tests.tui.conftest import (
     until_happened,
     wait_until,
 )
-from tests.tui.driving import answer, play_until
+from tests.tui.driving import answer
 from tests.tui.openings import asked, between, played_to, running
 
 
@@ -121,17 +120,17 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         await answer(pilot, app, until=lambda: app.screen is not screen)
 
 
-async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_that_a_question_has_no_use_for_or_of_a_stream_does_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     passed_on: list[str] = []
     monkeypatch.setattr(KalookiApp, "on_key", lambda _, event: passed_on.append(event.key), raising=False)
-    async with between(together(), "first-look") as (pilot, app, _):
+    async with between(together(), "first-look") as (pilot, app, screen):
         await press(pilot, "d", "x", "enter", "i", until=lambda: app.screen.name == "rules")
         assert passed_on == ["i"]
-
-
-async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
-    async with between(together(), "first-look") as (pilot, app, screen):
+        await press(pilot, "escape", until=lambda: app.screen is screen)
+        # A stream of keys is not heard until it pauses.
+        monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
         screen._hears_from = monotonic() + 60
         await pilot.press("n")
         assert app.screen is screen
@@ -384,21 +383,6 @@ async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typ
     await press(pilot, key_of(app, f"{seat}: "), until=lambda: "What is to change?" in text_of(app))
     await press(pilot, key_of(app, what), until=lambda: "What is to change?" not in text_of(app))
     await pilot.press(*typed)
-
-
-def live_of(app: KalookiApp) -> MatchJournal:
-    return table_of(app).session._live
-
-
-async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", "ai:club")), "callers") as (pilot, app, _):
-        await change(pilot, app, "Bob", "An AI plays for Bob", "1")
-        table = table_of(app)
-        await wait_until(pilot, lambda: table.client.here == (0,) and table.viewer == 0)
-        assert not table.client.is_shared
-        await play_until(pilot, app, lambda: is_asked_at_table(app))
-        assert any("An AI, novice, plays for Bob from now on." in line.text for line in table.log_view.lines)
-        assert '"seat": "Bob", "name": "Bob", "player": "ai:novice"' in "".join(live_of(app).lines)
 
 
 async def test_a_name_is_mended_a_level_changed_and_a_second_person_takes_a_seat_with_the_hand_covered() -> None:

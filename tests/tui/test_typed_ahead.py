@@ -70,23 +70,28 @@ async def test_a_match_is_set_up_and_begun_in_one_burst() -> None:
         assert [seat.name for seat in table_of(app).plan.seats] == ["Ann", "Zoe", "Cat", "Beatrice"]
 
 
-async def test_what_is_typed_before_there_is_a_table_plays_no_card() -> None:
+async def test_what_is_typed_before_there_is_an_exercise_or_a_table_does_nothing_there() -> None:
     async with at_home() as (pilot, app):
+        # The palette lies in the frame that questions have and shows no emoji.
+        await press(pilot, "f2", until=lambda: app.screen.name == "finder" and "New match (n)" in text_of(app))
+        assert "╭─ What can be done now" in text_of(app)
+        assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
+        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
+        # What is typed before there is an exercise answers nothing.
+        burst(app, ["z", "enter", "1", "enter"])
+        await wait_until(pilot, lambda: app.screen.name == "session")
+        await has_settled(pilot, app)
+        assert app.screen.stage == "exercise"
+        assert not app.screen.told.content
+        app.go(routes.home())
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        # What is typed before there is a table plays no card.
         app.go(routes.new_match(replace(plan("Ann", "ai:club", "ai:club"), speed=Speed.INSTANT)))
         burst(app, ["d", "L", "x", "x"])
         await wait_until(pilot, lambda: not table_of(app).is_opening)
         await has_settled(pilot, app)
         history = match_of(app).deal.history
         assert not any(getattr(event, "seat", None) == 0 for event in history)
-
-
-async def test_what_is_typed_before_there_is_an_exercise_answers_nothing() -> None:
-    async with at_home() as (pilot, app):
-        burst(app, ["z", "enter", "1", "enter"])
-        await wait_until(pilot, lambda: app.screen.name == "session")
-        await has_settled(pilot, app)
-        assert app.screen.stage == "exercise"
-        assert not app.screen.told.content
 
 
 @pytest.mark.sweep(2)
@@ -206,13 +211,6 @@ async def test_the_palette_lists_only_what_can_be_done_now() -> None:
     free = replace(COMMANDS[1], why=lambda at: None)
     screen.offered, screen.within = [shut, free], [(part, [replace(HAND[0], why=lambda at: choose("", "Not now."))])]
     assert [str(hit.help) async for hit in ScreenCommands(screen).discover()] == [free.sentence]
-
-
-async def test_the_palette_lies_in_the_frame_that_questions_have_and_shows_no_emoji() -> None:
-    async with at_home() as (pilot, app):
-        await press(pilot, "f2", until=lambda: app.screen.name == "finder" and "New match (n)" in text_of(app))
-        assert "╭─ What can be done now" in text_of(app)
-        assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
 
 
 class Sudden(QuestionDialog):

@@ -23,7 +23,7 @@ from kalooki_tui.tui.widgets.faces import (
 )
 from kalooki_tui.tui.widgets.hand import HandView
 from kalooki_tui.tui.widgets.meld_rows import MeldsView
-from kalooki_tui.tui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, court, pips, turned
+from kalooki_tui.tui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, pips, turned
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.wording import ASCII, ASCII_TABLE
@@ -82,16 +82,6 @@ def test_a_card_has_as_many_pips_as_its_rank_on_the_card_and_the_same_on_both_si
         drawn = pips(rank, height)
         assert len(set(drawn)) == rank
         assert all(0 <= row < height and abs(column) < width // 2 for row, column in drawn)
-
-
-@pytest.mark.parametrize("rank", sorted(HUGE_COURTS))
-def test_large_court_figures_are_nine_by_nine_and_the_same_upside_down(rank: int) -> None:
-    figure = court(rank, HUGE[1])
-    assert len(figure) == 9
-    assert all(len(drawing) == len(colours) == 9 for drawing, colours in figure)
-    for above, below in zip(figure, reversed(figure), strict=True):
-        assert above[1] == below[1][::-1]
-    assert court(rank, LARGE[1]) == COURTS[rank]
 
 
 def paint(

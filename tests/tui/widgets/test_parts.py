@@ -146,14 +146,6 @@ def test_slots_of_a_contract_are_its_smallest_melds() -> None:
     assert empty_slots(samples.view("kalookie-40", 4, 1)) == (Slot(None, 40),)
 
 
-async def test_the_banner_fits_eighty_columns_and_its_slots_fill() -> None:
-    line = (await drawn(ContractBanner(), lambda banner: banner.show(FORTY, [Slot(None, 40, 23)])))[0]
-    assert "23/40 ▮▮▮▮▮▯" in line
-    slots = (Slot(Kind.SET, 3, 3), Slot(Kind.RUN, 4, 1), Slot(Kind.RUN, 4))
-    line = (await drawn(ContractBanner(), lambda banner: banner.show(samples.view(), slots)))[0]
-    assert line.strip() == "Game 3 of 9  one three, two fours  ✓ ▮▮▮  4 ▮▯▯▯  4 ▯▯▯▯  11 cards · Cat deals"
-
-
 @pytest.mark.parametrize("deal", [1, 8, 9])
 async def test_banner_and_start_of_a_deal_show_its_contract_whole(deal: int) -> None:
     view = samples.view(deal=deal, melds=())
@@ -214,16 +206,6 @@ async def test_the_chart_names_seats_of_equal_totals(last: list[int]) -> None:
         assert any(
             f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in line and line.rstrip().endswith(f" {total}") for line in lines
         )
-
-
-@pytest.mark.parametrize("width", [80, 120, 160, 200])
-async def test_four_seats_spread_over_the_whole_width(width: int) -> None:
-    strip, seats = SeatsStrip(), len(samples.view().names)
-    async with OneWidget(strip).run_test(size=(width, 40)) as pilot:
-        strip.show(samples.view())
-        await pilot.pause()
-        row = strip._canvas.targets[0]
-        assert [row.count(seat) for seat in range(seats)] == [width // seats - 1] * seats
 
 
 async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pytest.MonkeyPatch) -> None:
