@@ -12,6 +12,7 @@ from functools import partial
 from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import Mock
 from zlib import crc32
 
 import pytest
@@ -88,8 +89,7 @@ def drawn_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
         return None
 
     monkeypatch.setattr(Compositor, "render_update", draw_whole)
-    for name in ("collect", "freeze", "set_threshold"):
-        monkeypatch.setattr(gc, name, lambda *_: 0)
+    monkeypatch.setattr("kalooki_tui.tui.preload.gc", Mock(get_threshold=gc.get_threshold))
 
 
 @pytest.fixture

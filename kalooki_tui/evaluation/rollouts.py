@@ -35,6 +35,8 @@ from kalooki_tui.playouts import LIGHT, PlayoutFault, available, mean_gain, mean
 SEED: Final = "coach"
 #: Worlds that a decision which may have cost something is played out in.
 WORLDS: Final = 2000
+#: Fewest of them: of those that value options, each half chooses for the other.
+LEAST: Final = 4
 #: Share of them in which all options are compared; in the others the best are valued.
 LOOKING: Final = 1 / 6
 #: And of each round more that is asked for.
@@ -97,7 +99,9 @@ def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Rollout:
     expert = Expert(seed).decide(view).action
     first = [expert] if expert in judged.ranked else []
     ways = tuple(dict.fromkeys([done, *first, *judged.ranked]))[:MOST_WAYS]
-    return Rollout(judged, ways, worlds, seed, is_over=len(ways) < 2 or not judged.ranked or not available())
+    return Rollout(
+        judged, ways, max(worlds, LEAST), seed, is_over=len(ways) < 2 or not judged.ranked or not available()
+    )
 
 
 def go_on(rollout: Rollout) -> Rollout:

@@ -177,6 +177,7 @@ def test_the_command_tells_people_and_programs(run: Run) -> None:
     code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0")
     assert code == 0
     assert "Cards drawn" in told
+    assert run("review", RECORD, "--deal", "1", "--worlds", "1")[0] == 0
     code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0", "--json")
     (data,) = json.loads(told)["reviews"]
     assert set(data["by_kind"]) == set(KINDS)
