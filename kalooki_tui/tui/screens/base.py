@@ -76,7 +76,7 @@ class ScreenCommands(Provider):
     def _commands(self) -> list[tuple[Command, Callable[[], None]]]:
         screen = cast("GameScreen", self.screen)
         own = [
-            (command, partial(screen.run_command, command.name))
+            (command, partial(screen.run_found, command.name))
             for command in screen.offered
             if command.label and command.why_not(screen) is None
         ]
@@ -279,6 +279,10 @@ class GameScreen(Screen[Any]):
 
     def on_command_bar_pressed(self, event: CommandBar.Pressed) -> None:
         self.run_command(event.name)
+
+    def run_found(self, name: str) -> None:
+        """Run a command chosen in the command palette."""
+        self.run_command(name)
 
     @property
     def within(self) -> Sequence[tuple[Widget, Sequence[Command]]]:

@@ -218,6 +218,11 @@ class QuestionDialog(Dialog):
         if self.quiet is QuietPeriod.NEVER or self.hears(monotonic()):
             super().action_command(name)
 
+    def run_found(self, name: str) -> None:
+        """Run it at once: what was chosen in the palette was meant for the question it lay over."""
+        if self.is_live:
+            super().action_command(name)
+
     # Rules and scores, closing which leads back to the question
 
     @property
