@@ -109,6 +109,7 @@ class Typist(asyncssh.SSHClient):
     def __init__(self, codes: list[str]) -> None:
         self.codes = codes
         self.asked: list[str] = []
+        self.prompts: list[tuple[str, bool]] = []
         self.farewell = ""
 
     def kbdint_auth_requested(self) -> str:
@@ -116,6 +117,7 @@ class Typist(asyncssh.SSHClient):
 
     def kbdint_challenge_received(self, name: str, instructions: str, lang: str, prompts: Any) -> list[str] | None:
         self.asked.append(instructions)
+        self.prompts += prompts
         return [self.codes.pop(0)] if self.codes else None
 
     def connection_lost(self, exc: Exception | None) -> None:

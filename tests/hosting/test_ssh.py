@@ -17,6 +17,7 @@ async def test_a_wrong_code_may_be_corrected_and_after_five_the_address_has_to_w
     async with open_doors() as (_, port, _):
         async with caller(port, "XXXX", CODE) as (connection, typist):
             assert typist.asked == ["", "That is not the code."]
+            assert all(is_shown for _, is_shown in typist.prompts)
             await (await Terminal.open(connection)).until("Welcome Bob")
         for codes in (["XXXX"] * 9, [CODE]):
             with pytest.raises(asyncssh.DisconnectError, match=MUST_WAIT):

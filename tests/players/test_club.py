@@ -1,3 +1,6 @@
+from types import SimpleNamespace
+from typing import Any
+
 import pytest
 
 from kalooki_tui.cards import JOKER, make_card
@@ -10,6 +13,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players import make_player
+from kalooki_tui.players.club import Club
 from kalooki_tui.players.seat import without
 from kalooki_tui.solver import distance
 from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
@@ -30,6 +34,17 @@ def test_challenges_a_seat_seen_to_call_too_often_once(calls: int, challenges: b
         deal.apply(first)
         assert deal.penalties == [0, 0, 50]
         assert isinstance(player.decide(deal.view(1)).action, Discard)
+
+
+@pytest.mark.parametrize(("pool", "buys"), [(20, False), (40, True)])
+def test_buys_in_where_the_share_of_the_pool_is_worth_the_stake(pool: int, buys: bool) -> None:
+    view: Any = SimpleNamespace(
+        rules=SimpleNamespace(
+            ruleset=SimpleNamespace(end=SimpleNamespace(eliminate_over=150)), settings=SimpleNamespace(buy_in_stake=10)
+        ),
+        totals=(100, 20, 170), eliminated=(False, False, True), pool=pool,
+    )  # fmt: skip
+    assert Club("1").buys_in(view) is buys
 
 
 def test_calls_a_card_that_brings_the_contract_nearer() -> None:

@@ -50,6 +50,8 @@ def test_what_was_learnt_is_read_from_trees(taught: Learned) -> None:
     features = [0.0] * FEATURES
     features[3], features[19] = 9, 1
     assert trees.gained(features) == -9
+    features[3] = 9.5
+    assert trees.gained(features) == -9
     features[3] = 10
     assert trees.gained(features) == -2
     features[19] = 2

@@ -158,6 +158,8 @@ def line_of(text: str, part: str) -> int:
             "{seats: [6, 7], packs: 3, jokers: 8}",
             "packs: 6 seats are named twice",
         ),
+        ("{seats: [7, 8], packs", "{seats: [], packs", "packs.2.seats must have at least one entry, not 0"),
+        ("K: 10, Q: 10", "K: 10001, Q: 10", "score.values.K must be less than or equal to 10000"),
         ("K: 10, Q: 10", "K: 10, 1Q: 10", "score.values: there is no card or rank '1Q' in the deck"),
         ("AC: 15, ", "", "score.values: no value for AC"),
         (SETTINGS, "settings: {bad_ly: 50, over_call: 50}", "there is no setting 'bad_ly'"),

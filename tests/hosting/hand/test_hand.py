@@ -113,6 +113,9 @@ async def test_what_no_page_sends_ends_the_page_alone() -> None:
             await bob.say(sit=2)
             await bob.until(lambda: bob.lobby["seats"][1]["mine"])
             await begun(app, ann, bob)
+        for ping in (7, "now"):
+            await ann.say(ping=ping)
+        await ann.until(lambda: ann.told("pong") == [7, 0])
         for sent in NONSENSICAL:
             async with phone.page() as bob:
                 await bob.until(lambda bob=bob: bob.state)  # type: ignore[misc]
