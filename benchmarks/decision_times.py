@@ -42,7 +42,6 @@ class Times:
     """And where it was."""
 
     def add(self, span: float, place: str) -> None:
-        """Count one decision."""
         self.spans.append(span)
         self.longest = max(self.longest, (span, place))
 
@@ -82,7 +81,6 @@ def measure(task: Task) -> str:
 
 
 def main() -> None:
-    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--decisions", type=int, default=10_000)
     parser.add_argument("--ruleset", action="append", help="default: all")

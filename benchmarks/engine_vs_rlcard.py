@@ -34,7 +34,6 @@ def rules_of(ruleset_id: str, seats: int) -> Rules:
 
 
 def start(rules: Rules, seed: int) -> Match:
-    """A match."""
     return Match.start(MatchSetup(rules, tuple("ABCDEFGHIJK"[: rules.seats]), seed))
 
 
@@ -84,7 +83,6 @@ def played_again(rules: Rules) -> Iterator[None]:
 
 
 def rlcard_play(game: Any) -> Iterator[None]:
-    """Random gin rummy without end."""
     dice = random.Random(1)
     while True:
         game.init_game()
@@ -105,7 +103,6 @@ def measure(play: Iterator[None], seconds: float) -> float:
 
 
 def main() -> int:
-    """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=0.5, help="of each game in each round")

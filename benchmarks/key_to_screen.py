@@ -183,13 +183,11 @@ async def keep(times: list[Taken], pressed: Awaitable[Taken | None]) -> None:
 
 
 def middle_and_high(times: list[float]) -> tuple[float, float]:
-    """Median and 99th percentile."""
     times.sort()
     return statistics.median(times), times[min(len(times) - 1, int(len(times) * 0.99))]
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description="Time keys to the screen.")
     parser.add_argument("--keys", type=int, default=30)
     arguments = parser.parse_args()

@@ -50,7 +50,6 @@ def other_cards(deal: Deal, count: int) -> list[Cards]:
 
 
 def timed(play: Callable[[], object]) -> float:
-    """Processor time in seconds."""
     started = time.process_time()
     play()
     return time.process_time() - started

@@ -136,7 +136,6 @@ def make_used(home: Path) -> None:
 
 
 def main() -> None:
-    """Measure and print."""
     parser = argparse.ArgumentParser(description="Time starts of the program.")
     parser.add_argument("--times", type=int, default=20)
     parser.add_argument("--only", help="only the starts that have this in their names, and their anchors")

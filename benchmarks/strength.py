@@ -45,7 +45,6 @@ class Result:
 
 
 def weights_of(level: str, ruleset: str) -> CoreSeat:
-    """A level in the core."""
     if level == "novice":
         return NOVICE
     player = make_player(level, "")
@@ -86,7 +85,6 @@ def interval(values: list[float]) -> tuple[float, float]:
 
 
 def report(hero: str, others: str, ruleset: str, seats: int, results: list[Result]) -> str:
-    """The line of a table."""
     margins = [margin for result in results for margin in result.margins]
     mean, half = interval(margins)
     won, won_half = interval([result.wins for result in results])

@@ -117,7 +117,6 @@ def _tree(nodes: Any, at: int = 0) -> Tree:
 
 
 def main() -> None:
-    """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["gather", "fit"])
     parser.add_argument("rows", type=Path, help="a file of JSON lines")

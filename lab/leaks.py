@@ -119,7 +119,6 @@ async def main_async(deals: int, first: int) -> None:
 
 
 def main() -> None:
-    """Look for leaks."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deals", type=int)
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal")

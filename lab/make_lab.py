@@ -59,13 +59,11 @@ def tables() -> Iterator[tuple[str, int, tuple[str, ...]]]:
 
 
 def run(ruleset: str, seats: int, options: tuple[str, ...], matches: int, seed: int, level: str) -> Results:
-    """Play one line's matches."""
     plan = plan_simulation(ruleset=ruleset, seats=[f"ai:{level}"] * seats, matches=matches, seed=seed, options=options)
     return summarise(plan, simulate(plan))
 
 
 def page(found: list[Results], matches: int, seed: int, level: str) -> str:
-    """The whole page."""
     deals = sum(results.deals for results in found)
     total = sum(results.matches for results in found)
     text = INTRODUCTION.format(matches=matches, seed=seed, level=level, total=f"{total:,}", deals=f"{deals:,}")
@@ -124,13 +122,11 @@ def seats_of(results: Results) -> str:
 
 
 def share(contract: ContractResult) -> str:
-    """A share without its interval."""
     void = contract.estimates["void"]
     return "–" if void is None else f"{void.value:.0%}"
 
 
 def markdown(heads: list[str], rows: list[list[str]]) -> str:
-    """A table."""
     lines = [heads, ["---"] * len(heads), *rows]
     return "".join("| " + " | ".join(line) + " |\n" for line in lines)
 

@@ -66,7 +66,6 @@ class Measured:
         self.paired = self.ending.margin(self.seat) - alone.margin(self.seat)
 
     def line(self, shuffle: int) -> str:
-        """What is written down."""
         return json.dumps(
             {
                 "shuffle": shuffle,

@@ -46,7 +46,6 @@ Line = dict[str, Any]
 
 
 def begun(ruleset: str, number: int) -> Deal:
-    """A deal at its beginning."""
     rules = rules_of(ruleset)
     return dealt(rules, number % len(rules.ruleset.deals) + 1, number % SEATS, f"measure/{number}")
 

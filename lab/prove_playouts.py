@@ -53,7 +53,6 @@ class Proof:
     """Decisions in which the two chose otherwise."""
 
     def add(self, other: Proof) -> None:
-        """Add up."""
         self.deals += other.deals
         self.void += other.void
         self.actions += other.actions
@@ -88,7 +87,6 @@ def settings_of(ruleset: str) -> list[Setting]:
 
 @cache
 def rules_of(setting: Setting) -> Rules:
-    """The rules of a table."""
     ruleset = resolve(setting.ruleset, setting.options, setting.seats)
     return make_rules(ruleset, setting.seats, setting.referee, make_settings(ruleset, {}))
 

@@ -476,7 +476,6 @@ async def picking(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def finding(pilot: Pilot[None], app: GameApp) -> None:
-    """Commands found by a word."""
     await pressing("f2", "t", screen="finder")(pilot, app)
     await until(pilot, lambda: app.screen.query_one(OptionList).option_count > 1)
 

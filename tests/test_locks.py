@@ -10,14 +10,18 @@ from kalooki_tui.locks import FileLock, is_locked, take_notices
 from tests.moments import there
 
 
-@pytest.mark.parametrize("number", [errno.EWOULDBLOCK, errno.EACCES])
-def test_a_lock_that_another_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+def refusing(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def refuse(handle: int, *, shared: bool = False) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(locks, "_lock", refuse)
-    assert FileLock.take(tmp_path / "a.lock") is None
-    assert is_locked(tmp_path / "a.lock")
+
+
+def test_a_lock_that_another_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (errno.EWOULDBLOCK, errno.EACCES):
+        refusing(monkeypatch, number)
+        assert FileLock.take(tmp_path / "a.lock") is None
+        assert is_locked(tmp_path / "a.lock")
     assert take_notices() == []
 
 
@@ -42,19 +46,17 @@ def test_looking_whether_it_is_locked_keeps_nobody_from_taking_it(tmp_path: Path
             looker.join()
 
 
-@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
-def test_a_folder_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    def refuse(handle: int, *, shared: bool = False) -> None:
-        raise OSError(number, os.strerror(number))
-
-    monkeypatch.setattr(locks, "_lock", refuse)
-    path = tmp_path / "locks" / "a.lock"
-    for _ in range(2):
-        assert FileLock.take(path) is not None
-        assert not is_locked(path)
-    [notice] = take_notices()
-    assert notice.startswith(f"Matches in {tmp_path} cannot be locked ({os.strerror(number)}). They are saved anyway")
-    assert take_notices() == []
+def test_a_folder_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL):
+        refusing(monkeypatch, number)
+        path = tmp_path / f"{number}" / "locks" / "a.lock"
+        for _ in range(2):
+            assert FileLock.take(path) is not None
+            assert not is_locked(path)
+        [notice] = take_notices()
+        why = os.strerror(number)
+        assert notice.startswith(f"Matches in {path.parent.parent} cannot be locked ({why}). They are saved anyway")
+        assert take_notices() == []
 
 
 def test_a_lock_goes_from_one_to_the_next_and_leaves_no_file(tmp_path: Path) -> None:

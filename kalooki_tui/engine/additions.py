@@ -1,7 +1,7 @@
 """Every way to add to the table: tacks, chains of tacks, swaps, uses of a freed joker (K1-K11).
 
-Each way is listed once: of actions that leave the same table and the same hand, one, and an end is named only where
-the rules leave it open (D6). Legal lists, seats, screens and the solver all ask here, of a `Reach`.
+Of several actions that lead to the same table and the same hand only one is listed. An end is named only where the
+rules leave it open (D6). Legal lists, seats, screens and the solver all ask here, of a `Reach`.
 """
 
 from __future__ import annotations

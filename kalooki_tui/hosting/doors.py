@@ -307,7 +307,7 @@ def kept_doorway(kept: Hosted) -> Doorway:
 
 
 def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> HostedTable:
-    """Open the house of a match that was left to its guests; an unusable file opens nothing."""
+    """Make the hosted table of a match left before, for its guests to come back; an unusable file lets nobody in."""
     before, chairs = kept.kept, lobby.chairs
     for chair in chairs:
         chair.token = before.seats.get(chair.name, "") if chair.is_own else ""

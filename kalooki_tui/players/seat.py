@@ -244,7 +244,7 @@ def is_open(view: View, action: Action) -> bool:
     if isinstance(action, Cut):
         return view.phase is Phase.CUT and 0 < action.count < view.rules.deck_size
     if isinstance(action, Swap) and (action.use is not None or action.lay):
-        # `shedding` has asked the rules about both halves already; the list holds only plain swaps.
+        # `endgame` has asked the rules about both halves already; the list holds only plain swaps.
         return view.rules.ruleset.swap == "use-at-once"
     if isinstance(action, Challenge):
         return action.target in view.may_challenge

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 
 _TURN: Final = ("draw-stock", "take-discard", "take-flip", "lay", "tack", "swap", "discard", "end", "hint")
-#: The last two never leave the footer.
+#: A narrow footer drops the last of these first, but never the two at its end.
 _ALWAYS: Final = ("best-lay", "sort", "group", "scores", "rules", "last-round", "speed", "quit", "undo", "help")
 _CALLING: Final = ("call", "pass", "hint")
-#: Moves: of all commands they leave the footer last.
+#: A narrow footer drops moves last.
 MOVES: Final = frozenset((*_TURN, *_CALLING, "best-lay", "take-back", "challenge"))
 _WATCHING: Final = ("speed", "pause", "rules", "scores", "last-round", "quit", "help")
 
@@ -206,7 +206,7 @@ class WordedQuestion(Struct, frozen=True):
     title: str
     text: tuple[str | Card, ...]
     ways: tuple[AnswerOption, ...]
-    """`Way.key` is the key that takes it, or the table command whose key does."""
+    """The `key` of each: the key that takes it, or the table command whose key does."""
     clause: str = ""
 
 

@@ -1,6 +1,6 @@
-"""Fields of a ruleset: one for each rule that differs between the games, with clause ids of the rules reference.
+"""Fields of a ruleset: one for each rule that differs between the games, with the clause ids of `docs/rulesets.md`.
 
-The engine never asks which ruleset they came from, so a new house rule is a YAML file.
+The engine never asks which ruleset they came from: a new combination of these rules is a YAML file.
 """
 
 from __future__ import annotations

@@ -1,6 +1,5 @@
 import json
 import shutil
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -100,13 +99,6 @@ def test_an_installation_without_a_core_says_so(run: Run, monkeypatch: pytest.Mo
     result = run("doctor")
     assert result.code == 0
     assert "The native core has not been built here" in result.out
-
-
-def test_every_extra_that_somebody_may_want_is_named(run: Run) -> None:
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    ours = {"build", "demo", "dev", "training"}
-    assert set(doctor.EXTRAS) == set(project["optional-dependencies"]) - ours
-    assert set(json.loads(run("doctor", "--json").out)["extras"]) == set(doctor.EXTRAS)
 
 
 def test_a_missing_extra_comes_with_the_line_that_adds_it(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

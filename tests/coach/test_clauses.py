@@ -44,13 +44,6 @@ def test_every_clause_named_exists(name: str) -> None:
                 assert line.text.endswith("."), line
 
 
-def test_a_part_of_a_clause_is_found_with_the_whole() -> None:
-    rules = table("tuluki", 2)
-    found = there(find_clause(rules_text(rules.ruleset, rules), "D26a"))
-    assert found.has("D26")
-    assert find_clause(rules_text(rules.ruleset, rules), "X9") is None
-
-
 PENALTIES = Referee.PENALTIES
 #: What the rules of a table say, and what they do not (`not` before it): ruleset, seats, referee, settings, words.
 TOLD: list[tuple[str, int, Referee, dict[str, object], str]] = [
@@ -96,6 +89,9 @@ def says(text: str, words: str) -> bool:
 
 
 def test_what_makes_a_table_or_a_game_different_is_told() -> None:
+    sections = rules_text(load_ruleset("tuluki"), table("tuluki", 2))
+    assert there(find_clause(sections, "D26a")).has("D26"), "a part of a clause is found with the whole"
+    assert find_clause(sections, "X9") is None
     assert [one for one in TOLD if not says(told(table(*one[:3], **one[3])), one[4])] == []
     assert [one for one in TOLD_ANYWHERE if not says(told_anywhere(one[0]), one[1])] == []
 
@@ -127,7 +123,10 @@ def test_words_are_explained_in_a_few_lines_and_pictures_are_what_they_are_said_
     words = glossary(ruleset)
     assert len({word.term for word in words}) == len(words)
     judged = lacking = grown = 0
+    sections = rules_text(ruleset)
+    said = " ".join(line.text for section in sections for line in section.lines).casefold()
     for word in words:
+        assert word.term.casefold() in said or find_clause(sections, word.clause), word.term
         assert not set("{}") & set(word.term + word.says)
         assert word.says[-1] == "."
         assert len(textwrap.wrap(word.says, PAGE)) <= MOST_LINES
@@ -159,11 +158,3 @@ def test_a_game_has_the_words_it_needs_and_no_others() -> None:
     assert "opening points" in terms("kalookie-40")
     assert "Kooky Kard" in terms("kooky")
     assert "bend the table" not in terms("classic")
-
-
-@pytest.mark.parametrize("name", RULESETS)
-def test_the_rules_tell_of_every_word_in_these_words_or_in_others(name: str) -> None:
-    sections = rules_text(load_ruleset(name))
-    told = " ".join(line.text for section in sections for line in section.lines).casefold()
-    for word in glossary(load_ruleset(name)):
-        assert word.term.casefold() in told or find_clause(sections, word.clause), word.term

@@ -128,7 +128,13 @@ def test_a_lesson_goes_on_only_after_a_right_answer_and_help_costs_the_clean_one
     assert lesson.number == 1
 
 
-def test_a_step_wants_its_topic_its_clauses_and_its_jokers() -> None:
+def test_a_step_wants_its_deal_its_topic_its_clauses_and_its_jokers() -> None:
+    for ruleset, deals, numbers in (
+        ("jamaican", ("first", "sets", "runs", "mixed", "last", 3, 40), [1, 1, 4, 2, 9, 3, 9]),
+        ("trinidad", ("runs", "mixed", "last"), [3, 2, 7]),
+        ("kalookie-40", ("sets", "runs", "mixed", 5), [1, 1, 1, 1]),
+    ):
+        assert [Step("spot", deal).number(load_ruleset(ruleset)) for deal in deals] == numbers
     rules = rules_for("jamaican")
     tried = [make_exercise(rules, "may", 2, f"fits{seed}") for seed in range(24)]
     for topic in TOPICS:
@@ -316,14 +322,6 @@ def test_what_a_chapter_lacks_or_has_too_much_of_is_told(change: tuple[str, str]
         read_chapter((TEXTS / "sets.yaml").read_text(encoding="utf-8").replace(*change), "mine.yaml")
 
 
-def test_a_step_names_its_deal_by_what_it_asks_for() -> None:
-    jamaican, trinidad, points = (load_ruleset(name) for name in ("jamaican", "trinidad", "kalookie-40"))
-    numbers = [Step("spot", deal).number(jamaican) for deal in ("first", "sets", "runs", "mixed", "last", 3, 40)]
-    assert numbers == [1, 1, 4, 2, 9, 3, 9]
-    assert [Step("spot", deal).number(trinidad) for deal in ("runs", "mixed", "last")] == [3, 2, 7]
-    assert [Step("spot", deal).number(points) for deal in ("sets", "runs", "mixed", 5)] == [1, 1, 1, 1]
-
-
 # Progress
 
 
@@ -391,13 +389,6 @@ def test_boxes_after_leitner() -> None:
     assert (progress.skills[name].box, progress.skills[name].due) == (1, day + timedelta(1))
 
 
-def test_practice_is_of_the_skills_that_are_due() -> None:
-    course = course_of("jamaican")
-    lesson = there(practice_of(["runs/spot", "turn/cost", "nowhere/spot"], course.chapters, course.rules, "P"))
-    assert [task.skill for task in lesson.tasks] == ["runs/spot", "turn/cost"]
-    assert practice_of([], course.chapters, course.rules, "P") is None
-
-
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_course_says_above_its_first_chapter_what_it_calls_by_another_name(ruleset: str) -> None:
     learning = learning_of(ruleset)
@@ -410,8 +401,11 @@ def test_a_course_says_above_its_first_chapter_what_it_calls_by_another_name(rul
     assert not any(learning.foreword(chapter) for chapter in others)
 
 
-def test_practice_of_an_early_chapter_asks_by_nothing_that_comes_later() -> None:
+def test_practice_is_of_the_skills_that_are_due_and_asks_by_nothing_that_comes_later() -> None:
     course = course_of("jamaican")
+    lesson = there(practice_of(["runs/spot", "turn/cost", "nowhere/spot"], course.chapters, course.rules, "P"))
+    assert [task.skill for task in lesson.tasks] == ["runs/spot", "turn/cost"]
+    assert practice_of([], course.chapters, course.rules, "P") is None
     chapter = chapter_of(course, "turn")
     taught = clauses_of((*course.before(chapter), chapter))
     for seed in range(4):

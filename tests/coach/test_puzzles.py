@@ -107,18 +107,17 @@ def position(tmp_path: Path, phase: str, hand: str) -> Path:
     return path
 
 
-@pytest.mark.parametrize(
-    ("phase", "hand", "kind"),
-    [("play", "KS 8S 2D 4D KD KC 9S 8C JS 7H QS 6S", "throw"), ("play", "KS KD KC 8S 8C 8D 4C 4D 4H 7H QS 6S", "best")],
-)
-def test_a_position_file_is_a_puzzle(tmp_path: Path, phase: str, hand: str, kind: str) -> None:
-    puzzle = from_file(position(tmp_path, phase, hand))
-    assert puzzle.code == "What goes?"
-    assert puzzle.exercise.kind == kind
-    assert puzzle.exercise.judge(puzzle.exercise.solutions()[0]).right
-    series = PracticeSession(Series(puzzle))
-    series.answer(puzzle.exercise.solutions()[0])
-    assert series.is_over
+def test_a_position_file_is_a_puzzle(tmp_path: Path) -> None:
+    for hand, kind in (
+        ("KS 8S 2D 4D KD KC 9S 8C JS 7H QS 6S", "throw"),
+        ("KS KD KC 8S 8C 8D 4C 4D 4H 7H QS 6S", "best"),
+    ):
+        puzzle = from_file(position(tmp_path, "play", hand))
+        assert (puzzle.code, puzzle.exercise.kind) == ("What goes?", kind)
+        assert puzzle.exercise.judge(puzzle.exercise.solutions()[0]).right
+        series = PracticeSession(Series(puzzle))
+        series.answer(puzzle.exercise.solutions()[0])
+        assert series.is_over
 
 
 def test_a_position_without_a_question_and_what_is_no_position_are_refused(tmp_path: Path) -> None:

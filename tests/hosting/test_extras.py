@@ -45,27 +45,21 @@ def test_the_tool_that_installed_it_adds_to_what_it_installed(
     assert extras.how_to_add(extra) == line
 
 
-def test_a_program_that_was_never_installed_is_named(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_to_the_cache_of_uvx_nothing_is_added(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "archive-v0" / "UUkBOgXPtONUlzFs"))
+    note(monkeypatch, '{"url": "file:///kalooki", "dir_info": {}}')
+    assert extras.how_to_add("host") == "uvx --from '/kalooki[host]' kalooki host"
+    assert extras.how_to_add("rl") == "uvx --from '/kalooki[rl]' kalooki"
+
+
+def test_a_program_that_was_never_installed_is_named_and_where_there_is_no_pip_it_is_not_advised(
+    prefix: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def missing(name: str) -> None:
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr(extras, "distribution", missing)
     assert extras.how_to_add("rl").endswith("pip install 'kalooki-tui[rl]'")
-
-
-@pytest.mark.parametrize(
-    ("extra", "line"),
-    [("host", "uvx --from '/kalooki[host]' kalooki host"), ("rl", "uvx --from '/kalooki[rl]' kalooki")],
-)
-def test_to_the_cache_of_uvx_nothing_is_added(
-    extra: str, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sys, "prefix", str(tmp_path / "archive-v0" / "UUkBOgXPtONUlzFs"))
-    note(monkeypatch, '{"url": "file:///kalooki", "dir_info": {}}')
-    assert extras.how_to_add(extra) == line
-
-
-def test_where_there_is_no_pip_it_is_not_advised(prefix: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     note(monkeypatch, None)
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
     assert extras.how_to_add("host") == "uv pip install --python /env/bin/python 'kalooki-tui[host]'"

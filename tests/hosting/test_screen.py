@@ -139,33 +139,37 @@ async def test_an_app_that_fails_at_its_end_ends_all_the_same(home: Path) -> Non
     assert "an end that fails" in noted
 
 
-async def test_an_app_opens_nothing_where_it_runs_and_is_let_go_once_it_has_ended(
+async def test_an_app_that_has_ended_is_let_go() -> None:
+    made: list[weakref.ref[Counting]] = []
+
+    def make() -> Counting:
+        app = Counting(Guest("Bob"))
+        made.append(weakref.ref(app))
+        return app
+
+    async with shown(make) as (screen, wire):
+        await wire.until("Welcome")
+        keys = b"\x1b[1;5C", b"\x1b[97;5u", b"\x1b[<0;5;5M\x1b[<0;5;5m", b"\x1b[200~text\x1b[201~", b"\x1b", b"a"
+        for typed in keys:
+            screen.feed(typed)
+        await wire.until("Bob: key a")
+    Counting.current.clear()
+    let_go_of_ended_apps()
+    assert made[0]() is None
+
+
+async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
-    async with shown() as (screen, wire):
+    async with shown() as (_, wire):
         await wire.until("Welcome")
         [app] = Counting.current
         app.deliver_text(io.StringIO("text"), save_directory=str(tmp_path), save_filename="delivered.txt")
         app.open_url("https://example.org")
-        for typed in (
-            b"\x1b[1;5C",
-            b"\x1b[97;5u",
-            b"\x1b[<0;5;5M\x1b[<0;5;5m",
-            b"\x1b[200~text\x1b[201~",
-            b"\x1b",
-            b"a",
-        ):
-            screen.feed(typed)
-        await wire.until("Bob: key a")
     assert opened == []
     assert not (tmp_path / "delivered.txt").exists()
-    made = weakref.ref(app)
-    del app
-    Counting.current.clear()
-    let_go_of_ended_apps()
-    assert made() is None
 
 
 async def test_what_comes_from_outside_finds_its_own_app() -> None:

@@ -1,5 +1,6 @@
 import subprocess
 import zipfile
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,38 +19,23 @@ def target(tag: str) -> Target:
 
 
 def test_each_processor_has_a_wheel_for_each_kind_of_linux_and_for_macos() -> None:
-    kinds = {(one.tag.partition("_")[0], one.processor) for one in TARGETS}
-    assert kinds == {
-        ("manylinux", "x86_64"),
-        ("manylinux", "aarch64"),
-        ("musllinux", "x86_64"),
-        ("musllinux", "aarch64"),
-        ("macosx", "arm64"),
-        ("macosx", "x86_64"),
-    }
+    kinds = [(one.tag.partition("_")[0], one.processor) for one in TARGETS]
+    linux = product(("manylinux", "musllinux"), ("x86_64", "aarch64"))
+    assert sorted(kinds) == sorted([*linux, ("macosx", "arm64"), ("macosx", "x86_64")])
 
 
-@pytest.mark.parametrize(
-    ("content", "tag", "fault"),
-    [
-        (LINUX, "manylinux_2_17_aarch64", "it is not for aarch64"),
-        (MAC, "macosx_10", "it is not for x86_64"),
-        (LINUX.replace(b"kalooki_worlds", b""), "manylinux_2_17_x86_64", "kalooki_worlds is missing"),
-        (LINUX + b"\0GLIBC_2.34\0", "manylinux_2_17_x86_64", "it wants version 2.34 of the system's library"),
-        (LINUX + b"\0GLIBC_2.2.5\0", "musllinux_1_2_x86_64", "it wants version 2.2.5 of the system's library"),
-        (LINUX + b"\0/home/maker/core\0", "manylinux_2_17_x86_64", "it holds the path /home/maker/core"),
-    ],
-)
-def test_a_library_that_would_not_run_elsewhere_is_not_packed(content: bytes, tag: str, fault: str) -> None:
-    assert faults(content, target(tag)) == [fault]
-
-
-@pytest.mark.parametrize(
-    ("content", "tag"),
-    [(LINUX + b"\0GLIBC_2.17\0GLIBC_2.2.5\0", "manylinux_2_17_x86_64"), (MAC + b"\0/usr/lib/dyld\0", "macosx_11")],
-)
-def test_a_library_as_it_should_be_has_no_fault(content: bytes, tag: str) -> None:
-    assert faults(content, target(tag)) == []
+def test_a_library_that_would_not_run_elsewhere_is_not_packed() -> None:
+    for content, tag, fault in (
+        (LINUX, "manylinux_2_17_aarch64", ["it is not for aarch64"]),
+        (MAC, "macosx_10", ["it is not for x86_64"]),
+        (LINUX.replace(b"kalooki_worlds", b""), "manylinux_2_17_x86_64", ["kalooki_worlds is missing"]),
+        (LINUX + b"\0GLIBC_2.34\0", "manylinux_2_17_x86_64", ["it wants version 2.34 of the system's library"]),
+        (LINUX + b"\0GLIBC_2.2.5\0", "musllinux_1_2_x86_64", ["it wants version 2.2.5 of the system's library"]),
+        (LINUX + b"\0/home/maker/core\0", "manylinux_2_17_x86_64", ["it holds the path /home/maker/core"]),
+        (LINUX + b"\0GLIBC_2.17\0GLIBC_2.2.5\0", "manylinux_2_17_x86_64", []),
+        (MAC + b"\0/usr/lib/dyld\0", "macosx_11", []),
+    ):
+        assert faults(content, target(tag)) == fault
 
 
 def test_a_wheel_holds_the_core_that_was_made_for_it(tmp_path: Path) -> None:

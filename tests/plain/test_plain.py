@@ -116,11 +116,12 @@ def test_the_review_is_offered_at_the_end_of_a_deal_and_of_the_match(
                 return "v"
         return None
 
-    written, _, _ = play(tmp_path, "baby", "Ann", "ai:club", "ai:novice", special=special, width=400, whole=True)
+    seats = ("Ann", "ai:club", "ai:novice")
+    written, *_ = play(tmp_path, "baby", *seats, special=special, width=400, whole=True, options=("deals=1-2",))
     assert len(asked_for) == 2
-    assert written.count("Deal 1 of 3, Ann: ") == 2
-    assert written.count("Deal 3 of 3, Ann: ") == 1
-    assert written.count("Cards drawn: ") == 4
+    assert written.count("Deal 1 of 2, Ann: ") == 2
+    assert written.count("Deal 2 of 2, Ann: ") == 1
+    assert written.count("Cards drawn: ") == 3
 
 
 def test_public_words_are_heard_before_a_hand_is_opened_and_an_empty_line_opens_none(tmp_path: Path) -> None:
@@ -301,13 +302,6 @@ def test_a_typed_cut_is_about_so_many_cards(tmp_path: Path) -> None:
     assert "your hand lifts about so many" in written
 
 
-def test_leaving_keeps_the_match(tmp_path: Path) -> None:
-    _, special = answers("quit", "yes")
-    play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special)
-    with Store.open(tmp_path) as store:
-        assert [match.finished for match in store.lists().unfinished] == [False]
-
-
 def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:
     asked_then: list[str] = []
     totals: list[int] = []
@@ -322,6 +316,8 @@ def test_a_charged_attempt_is_asked_about_first(tmp_path: Path) -> None:
         return "x JK" if asked.endswith("hrow a card:") and JOKER in live.table.view(0).hand else None
 
     play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=special, referee=Referee.PENALTIES)
+    with Store.open(tmp_path) as store:
+        assert [match.finished for match in store.lists().unfinished] == [False], "who leaves it keeps it"
     assert any("You will be charged for it. Do it anyway?" in asked for asked in asked_then)
     assert totals == [0]
 

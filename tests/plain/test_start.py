@@ -32,12 +32,6 @@ def leave_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return told
 
 
-def test_what_can_be_saved_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = leave_at_once(tmp_path, monkeypatch)
-    assert told.endswith("The match is saved. To continue it, run kalooki.")
-    assert "cannot" not in told
-
-
 def test_a_home_that_cannot_be_used_is_said_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     told = leave_at_once(tmp_path / "file" / "home", monkeypatch)
@@ -182,17 +176,12 @@ def test_everybody_plays_the_same_cards_and_results_come_last(person: Person) ->
     assert len({line.partition(": ")[2] for line in results}) == 1
 
 
-def test_nobody_changes_places_where_others_play_the_same_cards(person: Person) -> None:
+def test_a_duplicate_match_that_was_left_goes_on_where_nobody_is_named(person: Person) -> None:
     person.first, person.left = ["seats"], 4
     play_duplicate(person, ruleset="baby", seats=("Ann", "Bob", "ai:novice", "ai:novice"), seed=5, options=())
     told = " ".join(person.screen.getvalue().split())
     assert "The others play these cards too, each from this seat: nobody changes places here." in told
     assert "Which seat" not in told
-
-
-def test_a_duplicate_match_that_was_left_goes_on_where_nobody_is_named(person: Person) -> None:
-    person.left = 4
-    play_duplicate(person, ruleset="baby", seats=("Ann", "Bob", "ai:novice", "ai:novice"), seed=5, options=())
     assert "kalooki play --duplicate --plain continues it." in person.screen.getvalue()
     person.left = 10_000
     play_duplicate(person, ruleset=None, seats=(), seed=None, options=())

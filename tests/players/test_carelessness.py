@@ -9,7 +9,15 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import belief as believing
-from kalooki_tui.players.belief import LEAST_CARELESS, MOST_CARELESS, Belief, carelessness, signs, who_is_careless
+from kalooki_tui.players.belief import (
+    LEAST_CARELESS,
+    MOST_CARELESS,
+    Belief,
+    carelessness,
+    signs,
+    usual_distances,
+    who_is_careless,
+)  # fmt: skip
 from kalooki_tui.playouts import CLUB, LIGHT, NOVICE, CoreSeat, PlayoutResult, play_deal
 from tests.players.simulate import rules_for
 
@@ -34,11 +42,6 @@ def after(styles: Sequence[CoreSeat], turns: int, **given: Any) -> View:
     return deal.view(0)
 
 
-def test_of_whom_nothing_is_known_nothing_is_thought() -> None:
-    assert carelessness(dealt().view(0)) == [0.0] * 4
-    assert carelessness(dealt((300, 300, 300, 300), 5).view(0)) == [0.0] * 4
-
-
 def test_who_has_lost_by_far_is_taken_for_careless_but_not_oneself() -> None:
     shares = carelessness(dealt((100, 600, 100, 100), 5).view(0))
     assert shares[0] == shares[2] == shares[3] == 0.0
@@ -47,11 +50,10 @@ def test_who_has_lost_by_far_is_taken_for_careless_but_not_oneself() -> None:
     assert carelessness(dealt((600, 600, 100, 100), 5).view(0)) == [0.0] * 4
     more = carelessness(dealt((0, 2000, 10, 10), 8).view(0))
     assert more == [0.0, MOST_CARELESS, 0.0, 0.0]
-
-
-def test_a_seat_that_is_out_of_the_deal_is_not_thought_of() -> None:
-    view = dealt((0, 2000, 10, 10), 8).view(0)
-    assert carelessness(replace(view, in_deal=(True, False, True, True))) == [0.0] * 4
+    # Nothing is thought of who is out of the deal, nor where nothing is known.
+    out = replace(dealt((0, 2000, 10, 10), 8).view(0), in_deal=(True, False, True, True))
+    for view in (out, dealt().view(0), dealt((300, 300, 300, 300), 5).view(0)):
+        assert carelessness(view) == [0.0] * 4
 
 
 def test_throws_that_grow_dearer_tell_a_novice() -> None:
@@ -101,3 +103,27 @@ def test_choices_are_played_on_against_whom_the_view_shows(monkeypatch: pytest.M
     played.clear()
     Belief(dealt().view(0)).played_out([()], 100, "x")
     assert played == [((CLUB,) * 4, 100)]
+
+
+def test_a_game_of_ones_own_borrows_the_counts_of_the_same_contract() -> None:
+    usual = rules_for("jamaican", 4)
+    own = replace(usual, ruleset=replace(usual.ruleset, id="a-game-of-ones-own"))
+    for number, contract in enumerate(usual.ruleset.deals, 1):
+        known = usual_distances(usual, number, contract, 3, 1)
+        assert sum(known) > 0
+        assert usual_distances(own, 1, contract, 3, 1) == known
+    nowhere = replace(usual.ruleset.deals[0], sets=7)
+    assert usual_distances(own, 1, nowhere, 3, 1) == ()
+
+
+def test_hands_come_nearer_with_turns_and_calls() -> None:
+    rules = rules_for("jamaican", 4)
+    contract = rules.ruleset.deals[2]
+
+    def mean(turns: int, calls: int) -> float:
+        counts = usual_distances(rules, 3, contract, turns, calls)
+        return sum(away * count for away, count in enumerate(counts)) / sum(counts)
+
+    assert mean(6, 0) < mean(3, 0) < mean(0, 0)
+    assert mean(3, 2) < mean(3, 0)
+    assert mean(500, 0) == mean(499, 0)

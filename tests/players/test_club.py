@@ -1,17 +1,19 @@
 import pytest
 
 from kalooki_tui.cards import JOKER, make_card
-from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Group, Kind, Lay, Swap
+from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players import make_player
 from kalooki_tui.players.seat import without
 from kalooki_tui.solver import distance
 from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
+from tests.solver.hands import match_at, rules_of
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
 
@@ -94,3 +96,17 @@ def test_nothing_that_the_nearest_plan_needs_is_thrown_beside_an_idle_card(rules
     rules = rules_for(ruleset, 3)
     play_deal(new_deal(rules, min(4, len(rules.ruleset.deals)), 0), (level,), watch)
     assert needless == []
+
+
+def tacked(hand: str) -> set[str]:
+    rules = rules_of("jamaican")
+    table = [make_meld(rules.ruleset, 1, Group(parse_cards("6C 6D 6H", rules.faces)))]
+    view = match_at(rules, rules.contract(1), parse_cards(hand, rules.faces), table).view(0)
+    actions = [make_player("novice", str(seed)).decide(view).action for seed in range(20)]
+    return {rules.faces.texts(action.cards) for action in actions if isinstance(action, Tack)}
+
+
+def test_a_novice_keeps_a_joker_while_the_hand_is_large() -> None:
+    assert tacked("2C 9D KH JK") == set()
+    assert tacked("2C 9D JK") == {"JK"}
+    assert tacked("2C 9D KH 6S") == {"6S"}

@@ -101,6 +101,8 @@ def test_keeps_the_contract_where_practice_says_so(taught: Learned, cards: int, 
     view = deal.view(1)
     assert isinstance(make_player("expert", "1").decide(view).action, Lay if lays else Discard)
     assert isinstance(make_player("club", "1").decide(view).action, Lay)
+    goes_out = seat_one(Phase.PLAY, [*three_sets(), make_card(DIAMONDS, 13)])
+    assert isinstance(make_player("expert", "1").decide(goes_out.view(1)).action, Lay)
 
 
 def test_a_temperament_bends_what_practice_has_taught(taught: Learned) -> None:
@@ -127,20 +129,9 @@ def test_a_temperament_bends_what_practice_has_taught(taught: Learned) -> None:
     assert lays == {"expert": False, "expert/racer": True, "expert/hoarder": False}
 
 
-def test_going_out_is_no_question(taught: Learned) -> None:
-    deal = seat_one(Phase.PLAY, [*three_sets(), make_card(DIAMONDS, 13)])
-    assert isinstance(make_player("expert", "1").decide(deal.view(1)).action, Lay)
-
-
-def test_a_ruleset_without_a_table_is_played_by_the_weights_alone() -> None:
-    assert learned_by("no-such-rules") is None
-
-
-def test_a_ruleset_may_be_played_as_another_has_taught() -> None:
-    assert learned_by("tuluki") is learned_by("jamaican")
-
-
 def test_tables_that_are_shipped_can_be_read() -> None:
+    assert learned_by("no-such-rules") is None
+    assert learned_by("tuluki") is learned_by("jamaican"), "as another has taught"
     found = sorted(FOLDER.glob("*.json"))
     assert found
     for path in found:

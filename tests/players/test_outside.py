@@ -122,23 +122,13 @@ def test_a_program_that_fails_is_replaced(tmp_path: Path, code: str, why: str) -
     assert time.monotonic() - started < 50
 
 
-def test_a_program_that_reads_nothing_does_not_block(tmp_path: Path) -> None:
-    command = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
-    assert play(open_table(command), patience=0.3) == [
-        "The program of Bot was silent for 0.3 seconds. The novice AI plays on for it."
-    ]
-
-
-def test_a_program_that_is_not_there_is_replaced(tmp_path: Path) -> None:
-    notices = play(open_table(str(tmp_path / "none")))
-    assert notices == [
-        "The program of Bot cannot be started: No such file or directory. The novice AI plays on for it."
-    ]
-
-
-def test_much_complaining_does_not_block(tmp_path: Path) -> None:
-    before = 'sys.stderr.write("x" * 300_000)'
-    assert play(open_table(program(tmp_path, PLAIN, before)), patience=5) == []
+def test_nothing_blocks_where_a_program_is_not_there_reads_nothing_or_complains_much(tmp_path: Path) -> None:
+    idle = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
+    told = "The program of Bot {} The novice AI plays on for it."
+    assert play(open_table(idle), patience=0.3) == [told.format("was silent for 0.3 seconds.")]
+    missing = open_table(str(tmp_path / "none"))
+    assert play(missing) == [told.format("cannot be started: No such file or directory.")]
+    assert play(open_table(program(tmp_path, PLAIN, 'sys.stderr.write("x" * 300_000)')), patience=5) == []
 
 
 def test_attempts_are_charged_under_penalties(tmp_path: Path) -> None:

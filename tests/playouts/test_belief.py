@@ -114,6 +114,7 @@ def test_other_hidden_cards_change_no_world(ruleset: str, seats: int, referee: R
     assert others > 1
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad"])
 def test_hands_are_as_far_from_the_contract_as_such_hands_are(ruleset: str) -> None:
     dice = random.Random(ruleset)
@@ -200,16 +201,6 @@ def test_what_makes_no_sense_is_a_fault_in_a_sentence() -> None:
         PlayoutFault, match=r"^The native core gave up: the deal that was handed over makes no sense\.$"
     ):
         belief.worlds(1)
-
-
-def test_worlds_are_a_sequence() -> None:
-    worlds = Belief(next(moments("jamaican", 3, Referee.STRICT, every=1, deals=1)).view(0)).worlds(6)
-    assert len(worlds) == 6
-    assert list(worlds[2:4]) == [worlds[2], worlds[3]]
-    assert list(worlds[::3]) == [worlds[0], worlds[3]]
-    assert worlds[-1] == worlds[5]
-    with pytest.raises(IndexError):
-        worlds[6]
 
 
 def test_who_has_laid_keeps_what_is_cheap_and_fits_nowhere() -> None:

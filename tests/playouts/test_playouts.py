@@ -87,6 +87,8 @@ def test_a_playout_changes_no_deal_and_ends_as_the_engine_says() -> None:
     assert deal.actor is None
     assert played.ending == PlayoutResult(tuple(deal.points), deal.out, deal.void)
     assert endings(at_discard(fresh()), seed="7") == [[played.ending]]
+    kinds = {play_deal(fresh(), styles=[style] * 4).actions for style in (CLUB, CoreSeat(Style(risk=5.0)), NOVICE)}
+    assert len(kinds) == 3
 
 
 def test_margins_are_points_less_the_average_of_the_others() -> None:
@@ -210,13 +212,6 @@ def test_a_card_drawn_in_the_open_is_kept_for_the_turn_and_a_refused_one_may_go(
     assert thrown(deal) == king
 
 
-def test_styles_change_how_seats_play() -> None:
-    kinds = {play_deal(fresh(), styles=[style] * 4).actions for style in (CLUB, CoreSeat(Style(risk=5.0)), NOVICE)}
-    assert len(kinds) == 3
-    with pytest.raises(ValueError, match=r"^there are 4 seats, but 3 styles$"):
-        play_deal(fresh(), styles=[CLUB] * 3)
-
-
 def test_what_is_not_open_or_makes_no_sense_is_a_fault() -> None:
     deal = at_discard(fresh())
     missing = next(card for card in range(52) if card not in deal.hands[deal.turn])
@@ -230,18 +225,13 @@ def test_what_is_not_open_or_makes_no_sense_is_a_fault() -> None:
     with pytest.raises(PlayoutFault, match=r"makes no sense"):
         endings(deal, [Cards([[], []], [1])])
     assert len(endings(deal)) == 1
-
-
-def test_a_deal_that_is_over_or_not_dealt_is_refused() -> None:
-    deal = fresh()
+    with pytest.raises(ValueError, match=r"^there are 4 seats, but 3 styles$"):
+        play_deal(fresh(), styles=[CLUB] * 3)
     for action, stock in play_deal(deal).actions:
         deal.next_stock = stock
         deal.apply(action)
     with pytest.raises(ValueError, match=r"^there is nothing to play out"):
         endings(deal)
-
-
-def test_contracts_that_have_no_room_are_named() -> None:
     rules = fresh("trinidad").rules
     assert why_not_playable(rules, Contract(cards=12, runs=3)) == ""
     assert why_not_playable(rules, Contract(cards=40, runs=5)).startswith("The native core plays no contract of more")

@@ -23,14 +23,3 @@ def test_experts_too(ruleset: str) -> None:
     assert proof.failures == []
     assert proof.compared == 3
     assert proof.others == []
-
-
-def test_the_proof_sees_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    play = prove_playouts.play_deal
-
-    def without_the_second_action(deal: object, **given: object) -> object:
-        played = play(deal, **given)
-        return type(played)((played.actions[0], *played.actions[2:]), played.ending)
-
-    monkeypatch.setattr(prove_playouts, "play_deal", without_the_second_action)
-    assert len(prove_playouts.prove_some("jamaican", 0, 2, 0).failures) == 2

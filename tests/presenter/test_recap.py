@@ -140,7 +140,8 @@ def test_the_end_of_a_deal_tells_everybody_the_last_round_and_names_each_seat() 
     assert ending(after(*rest[:-1]), 100, 2) == ""
 
 
-def test_who_called_is_told_what_became_of_it() -> None:
+def test_who_called_and_what_came_of_a_challenge_and_a_cut_is_told() -> None:
+    # Who called is told what became of it.
     refused = [happened.CallRefused(1, 0, SIX, Source.DISCARD), happened.Discarded(1, NINE)]
     allowed = [happened.CallAllowed(1, 2, SIX, True), happened.Discarded(1, NINE)]
     assert last_call(after(*refused)) == "Bob refused Ann's call and took 6♥."
@@ -149,9 +150,7 @@ def test_who_called_is_told_what_became_of_it() -> None:
     assert last_call(after(*allowed)) == "Cat called 6♥ and got it, with a penalty card."
     assert last_call(after(*refused, happened.Drew(2, Source.STOCK, None), happened.Discarded(2, FIVE))) == ""
     assert last_call(after()) == ""
-
-
-def test_in_the_window_of_a_flip_the_call_just_answered_is_told_and_not_the_one_before() -> None:
+    # In the window of a flip the call just answered is told and not the one before.
     earlier = [happened.CallAllowed(1, 0, SIX, True), happened.Discarded(0, NINE)]
     assert last_call(after(*earlier)) == "Ann called 6♥ and got it, with a penalty card."
     just_now = [happened.CallAllowed(0, 1, NINE, True), happened.Flipped(QUEEN, None)]

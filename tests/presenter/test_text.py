@@ -120,16 +120,15 @@ def test_the_card_in_question_is_the_flip(word: str) -> None:
     assert screen.heading == f"Does Ann call the {word} 7♦?"
 
 
-async def test_to_refuse_a_call_of_the_flip_is_to_take_the_flip() -> None:
+async def test_the_flip_and_what_was_turned_up_are_said_everywhere() -> None:
+    # To refuse a call of the flip is to take the flip.
     question = decision_question(view(phase=Phase.FLIP_DECISION, caller=0, seat=1), MagicMock())
     answers = [str(choice.text) for choice in question.choices]
     assert answers[0] == "Allow: Ann takes it and a penalty card, and you draw"
     assert "calls the flip" in str(question.text)
     assert answers[1] == "Refuse: you take the flip 7♦ as your draw"
     assert question.clause == "U3"
-
-
-def test_log_and_recap_say_the_flip() -> None:
+    # Log and recap say the flip.
     here = view(phase=Phase.DRAW, history=(Flipped(19, None), CallRefused(1, 0, 19, Source.FLIP)))
     names, rules = here.names, here.rules
     told = [log_line(event, names, rules) for event in (*here.history, Drew(1, Source.FLIP, 19))]
@@ -141,16 +140,12 @@ def test_log_and_recap_say_the_flip() -> None:
     told_since = " ".join(one.whole for one in recap(replace(here, seat=0)))
     assert told_since.startswith("The flip was 7♦")
     assert "took the flip 7♦" in told_since
-
-
-def test_the_first_card_was_turned_up_and_thrown_by_nobody_whosever_it_counts_as() -> None:
+    # The first card was turned up and thrown by nobody whosever it counts as.
     dealt = Dealt(1, 1, 1, 0, 19)
     asked = view(phase=Phase.CALL_WINDOW, discard=19, discarded_by=1)
     assert card_in_question(replace(asked, history=History([dealt]))) == (19, "turned up")
     assert card_in_question(replace(asked, history=History([dealt, Discarded(1, 19)]))) == (19, "thrown by Bob")
-
-
-def test_somebody_called_you_among_several_people_is_spoken_to() -> None:
+    # Somebody called you among several people is spoken to.
     here = view(names=("You", "Bob"), turn=0)
     asked = callers_screen(here, (1,), (0, 1))
     assert "You are to draw." in str(asked.text)
@@ -213,13 +208,12 @@ def test_each_part_is_told_by_itself() -> None:
     assert max(map(len, table.splitlines())) <= 72, "beside a scroll bar"
 
 
-def test_steps_taken_back_count_for_nothing() -> None:
+def test_what_a_record_does_not_come_to_is_not_told() -> None:
+    # Steps taken back count for nothing.
     record = lines(deal(1, *NAMES), {"do": "x"}, out("Cat"), {"undone": 2}, {"do": "y"}, out("Ann"))
     ann, bob, cat = settlement(settled(money=(22, -11, -11)), (0,), record)
     assert (ann.call_ups, bob.call_ups, cat.call_ups) == (2, -1, -1)
-
-
-def test_nothing_is_told_that_does_not_come_to_the_counters() -> None:
+    # Nothing is told that does not come to the counters.
     assert settlement(settled(money=(99, 0, 0)), (0,), lines(deal(1, *NAMES), out("Ann"))) == []
     assert settlement(settled(money=(0, 0, 0)), (0,), []) == []
     assert settlement(samples.view("jamaican"), (0,), lines(deal(1, *NAMES))) == []

@@ -23,17 +23,30 @@ def head() -> RecordHead:
     return head_of("jamaican", 3, 5)
 
 
-@pytest.mark.parametrize("value", [1, False, "yes"])
-def test_only_a_pass_is_made_for_a_person(head: RecordHead, tmp_path: Path, value: object) -> None:
+def test_only_a_pass_is_made_for_a_person(head: RecordHead, tmp_path: Path) -> None:
     lines, _ = play_record(head, 30)
     passes = next(index for index, line in enumerate(lines) if str(line.get("do")).endswith(": pass"))
-    lines[passes]["unasked"] = True
-    assert verify(str(write(tmp_path / "pass", lines))).ok
-    lines[passes]["unasked"] = value
-    assert not verify(str(write(tmp_path / "value", lines))).ok
+    for value, follows in ((True, True), (1, False), (False, False), ("yes", False)):
+        lines[passes]["unasked"] = value
+        assert verify(str(write(tmp_path / "pass", lines))).ok is follows, value
     draws = next(index for index, line in enumerate(lines) if "draw" in str(line.get("do")))
     lines[passes]["unasked"], lines[draws]["unasked"] = True, True
     assert not verify(str(write(tmp_path / "draw", lines))).ok
+
+
+def test_a_count_that_is_none_is_refused_with_its_line_and_taking_back_is_shown(
+    head: RecordHead, tmp_path: Path
+) -> None:
+    lines, _ = play_record(head, 5)
+    for count in (0, -1, True, "2", None, 10_000_000):
+        with pytest.raises(ValueError, match=f":{len(lines) + 1}: undone"):
+            verify(str(write(tmp_path / "record", [*lines, {"undone": count}])))
+    failure = verify(str(write(tmp_path / "record", [*lines, {"undone": len(lines) - 1}]))).failure
+    assert failure.place.line == len(lines) + 1, "nothing reaches back before the cards were dealt"
+    record = open_record(write(tmp_path / "record", [*lines, {"undone": 1}]))
+    with record.stream:
+        told = list(replay_text(Replay(record), open_hands=True))
+    assert told[-1] == "Taken back: the record's last line."
 
 
 def test_what_was_taken_back_no_longer_counts(head: RecordHead, tmp_path: Path) -> None:
@@ -57,14 +70,6 @@ def test_taking_back_twice_counts_only_lines_in_effect(head: RecordHead, tmp_pat
     assert not verify(str(write(tmp_path / "too-far", too_far))).ok
 
 
-@pytest.mark.parametrize("count", [0, -1, True, "2", None, 10_000_000])
-def test_a_count_that_is_none_is_refused_with_its_line(head: RecordHead, tmp_path: Path, count: object) -> None:
-    lines, _ = play_record(head, 4)
-    path = write(tmp_path / "record", [*lines, {"undone": count}])
-    with pytest.raises(ValueError, match=f":{len(lines) + 1}: undone"):
-        verify(str(path))
-
-
 @pytest.mark.parametrize(
     ("at", "undone", "follows"), [("deal", 3, False), ("reshuffled", 1, False), ("reshuffled", 2, True)]
 )
@@ -75,17 +80,3 @@ def test_only_whole_actions_of_this_deal_are_taken_back(at: str, undone: int, fo
     verdict = verify(str(write(tmp_path / "record", [*lines[: line + 1], {"undone": undone}])))
     assert verdict.ok is follows
     assert verdict.failure is None or verdict.failure.place.line == line + 2
-
-
-def test_nothing_reaches_back_before_the_cards_were_dealt(head: RecordHead, tmp_path: Path) -> None:
-    lines, _ = play_record(head, 6)
-    verdict = verify(str(write(tmp_path / "record", [*lines, {"undone": len(lines) - 1}])))
-    assert verdict.failure.place.line == len(lines) + 1
-
-
-def test_taking_back_is_shown(head: RecordHead, tmp_path: Path) -> None:
-    lines, _ = play_record(head, 5)
-    record = open_record(write(tmp_path / "record", [*lines, {"undone": 1}]))
-    with record.stream:
-        told = list(replay_text(Replay(record), open_hands=True))
-    assert told[-1] == "Taken back: the record's last line."

@@ -88,33 +88,22 @@ def test_a_huge_file_is_refused_before_it_is_read(write: Callable[[str | bytes],
     assert time.process_time() - begun < 1
 
 
-def test_what_is_no_file(tmp_path: Path) -> None:
+def test_what_is_no_file_or_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert complaints(tmp_path / "none.yaml") == [("none.yaml", 0, "there is no such file")]
     assert complaints(tmp_path) == [(tmp_path.name, 0, "is a folder, not a ruleset")]
     said = "cannot be read: it is a device, a pipe or a socket, not a file"
     assert complaints(Path(os.devnull)) == [("null", 0, said)]
-
-
-def test_a_path_no_file_can_have() -> None:
-    [(_, line, message)] = complaints(Path("x" * 5_000))
-    assert line == 0
-    assert message.startswith("cannot be read: ")
-
-
-def test_a_null_character_in_a_path() -> None:
-    [(name, line, message)] = complaints(Path("ho\0use.yaml"))
-    assert (name, line) == ("ho\0use.yaml", 0)
-    assert re.match("cannot be read: .*null", message)
-
-
-def test_no_permission(write: Callable[[str | bytes], Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    path = write(GOOD)
+    for name, why in (("x" * 5_000, "cannot be read: "), ("ho\0use.yaml", "cannot be read: .*null")):
+        [(file, line, message)] = complaints(Path(name))
+        assert (file, line) == (name, 0)
+        assert re.match(why, message)
 
     def refuse(*_: object) -> int:
         raise PermissionError
 
     monkeypatch.setattr(os, "open", refuse)
-    assert complaints(path) == [("house.yaml", 0, "may not be read: permission denied")]
+    (tmp_path / "house.yaml").write_text(GOOD, encoding="utf-8")
+    assert complaints(tmp_path / "house.yaml") == [("house.yaml", 0, "may not be read: permission denied")]
 
 
 SETTINGS: Final = "settings: {bad_lay: 50, over_call: 50}"

@@ -52,6 +52,7 @@ def choices(ruleset: Ruleset) -> Iterator[tuple[str, ...]]:
                 yield chosen
 
 
+@pytest.mark.sweep(5)
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_combination_of_options_is_a_good_ruleset(path: Path) -> None:
     ruleset = load_ruleset(path.stem)
@@ -66,28 +67,16 @@ def test_an_edited_file_is_not_what_was_compiled(folder: Path) -> None:
     assert load_ruleset("air-jamaica").calls.limit == 2
     assert load_ruleset("baby").calls.limit == 2
     assert load_ruleset("jamaican").calls.limit == 3
-    assert [read_compiled(folder / f"{name}.yaml") is None for name in ("air-jamaica", "baby", "jamaican")] == [
-        True,
-        True,
-        False,
-    ]
+    gone = [name for name in ("air-jamaica", "baby", "jamaican") if read_compiled(folder / f"{name}.yaml") is None]
+    assert gone == ["air-jamaica", "baby"]
     assert resolve("baby", ["eight-card-baby"]).calls.limit == 2
-
-
-def test_a_file_that_was_added_is_read(folder: Path) -> None:
+    file = folder / "kooky.yaml"
+    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_compiled(file) is not None, "other line ends are no change"
     (folder / "house.yaml").write_text("extends: baby\nname: House\n", encoding="utf-8")
     assert load_ruleset("house").name == "House"
     assert resolve("house", ["eight-card-baby"]).deals[0].cards == 8
     assert family_of("house") == "air-jamaica"
-
-
-def test_other_line_ends_are_no_change(folder: Path) -> None:
-    file = folder / "kooky.yaml"
-    file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
-    assert read_compiled(file) is not None
-
-
-def test_without_what_was_compiled_the_files_are_read(folder: Path) -> None:
     (folder / NAME).unlink()
     assert load_ruleset("tuluki") == load_file(folder / "tuluki.yaml")
     assert family_of("tuluki") == "air-jamaica"
@@ -108,14 +97,8 @@ print(*{"pydantic", "ruamel"} & set(sys.modules))
 
 
 def test_a_built_in_ruleset_is_played_without_what_checks_files(tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", PLAY],
-        env={"KALOOKI_HOME": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=True,
-    )
+    home = {"KALOOKI_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", PLAY], env=home, capture_output=True, text=True, check=True)
     assert done.stdout == "\n"
 
 

@@ -70,26 +70,10 @@ def test_a_child_is_its_parent_but_for_its_lines(tmp_path: Path) -> None:
 
 
 def test_extends_by_path_is_relative_to_the_file(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        {
-            "mine/house.yaml": "extends: ../common/base.yaml\nname: House\n",
-            "common/base.yaml": "extends: trinidad\ncalls: {limit: 1}\n",
-        },
-    )
+    base, house = "extends: trinidad\ncalls: {limit: 1}\n", "extends: ../common/base.yaml\nname: House\n"
+    write(tmp_path, {"mine/house.yaml": house, "common/base.yaml": base})
     house = load_file(tmp_path / "mine" / "house.yaml")
     assert (house.id, house.name, house.calls.limit, house.swap) == ("house", "House", 1, "free-own")
-
-
-def test_an_inherited_error_names_the_file_it_stands_in(tmp_path: Path) -> None:
-    write(
-        tmp_path,
-        {
-            "base.yaml": "extends: jamaican\n\ncalls: {limit: lots}\n",
-            "house.yaml": "extends: ./base.yaml\nname: House\n",
-        },
-    )
-    assert error_of(tmp_path / "house.yaml") == ("base.yaml", 3, "calls.limit must be a whole number, not 'lots'")
 
 
 def test_a_contract_the_new_deck_cannot_supply_points_at_what_the_file_changed(tmp_path: Path) -> None:
@@ -128,6 +112,11 @@ def test_the_mistake_in_an_inherited_options_changes_is_found(tmp_path: Path) ->
         ({"a.yaml": "name: A\nextends: [jamaican]\n"}, ("a.yaml", 2), "extends: must be the id or the path"),
         ({"a.yaml": "name: A\nextends:\n"}, ("a.yaml", 2), "extends: must be the id or the path"),
         ({"a.yaml": "extends: ./b.yaml\n", "b.yaml": "[1]\n"}, ("b.yaml", 1), "holds a list"),
+        (
+            {"a.yaml": "extends: ./b.yaml\n", "b.yaml": "extends: baby\n\ncalls: {limit: lots}\n"},
+            ("b.yaml", 3),
+            "calls.limit must be a whole number, not 'lots'",
+        ),
         ({"a.yaml": "extends: ./b.yaml\n", "b.yaml": "x: [\n"}, ("b.yaml", 2), "is not YAML"),
         ({f"a{n}.yaml": f"extends: ./a{n + 1}.yaml\n" for n in range(40)}, ("a9.yaml", 1), "a chain of more than 10"),
     ],

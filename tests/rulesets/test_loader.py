@@ -209,12 +209,10 @@ def test_a_positions_mapping_that_is_wrong(text: str, line: int, message: str) -
     assert message in first.message
 
 
-@pytest.mark.parametrize(
-    "data", [None, [], "jamaican", {}, {"id": "x"}, {"id": object()}], ids=lambda data: type(data).__name__
-)
-def test_stored_rules_that_are_none(data: object) -> None:
-    with pytest.raises(InputError, match=r"^match\.jsonl:1: "):
-        resolved_from_data(data, file="match.jsonl", line=1)
+def test_stored_rules_that_are_none() -> None:
+    for data in (None, [], "jamaican", {}, {"id": "x"}, {"id": object()}):
+        with pytest.raises(InputError, match=r"^match\.jsonl:1: "):
+            resolved_from_data(data, file="match.jsonl", line=1)
 
 
 def test_stored_rules_that_only_look_like_built_in_ones_or_are_nested_without_end() -> None:
@@ -229,10 +227,10 @@ def test_stored_rules_that_only_look_like_built_in_ones_or_are_nested_without_en
         resolved_from_data({"id": deep})
 
 
-@pytest.mark.parametrize("options", [("six-jokers", "third-pack"), ("third-pack", "six-jokers")])
-@pytest.mark.parametrize("said_by", ["six-jokers", "third-pack"])
-def test_options_exclude_each_other_whichever_of_the_two_says_so(said_by: str, options: tuple[str, str]) -> None:
-    jamaican = load_ruleset("jamaican")
-    rules = {name: rule if name == said_by else replace(rule, excludes=()) for name, rule in jamaican.options.items()}
-    with pytest.raises(InputError, match="exclude"):
-        resolve(replace(jamaican, options=rules), options, 4)
+def test_options_exclude_each_other_whichever_of_the_two_says_so() -> None:
+    jamaican, both = load_ruleset("jamaican"), ("six-jokers", "third-pack")
+    for said_by in both:
+        only = {name: one if name == said_by else replace(one, excludes=()) for name, one in jamaican.options.items()}
+        for options in (both, both[::-1]):
+            with pytest.raises(InputError, match="exclude"):
+                resolve(replace(jamaican, options=only), options, 4)

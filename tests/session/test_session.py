@@ -124,6 +124,7 @@ def a_plan(ruleset: str, referee: Referee) -> MatchPlan:
     return MatchPlan(ruleset=ruleset, seats=seats, seed=7, speed=Speed.INSTANT, referee=referee)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("ruleset", ["baby", "kalookie-40", "kooky", "trinidad", "tuluki"])
 async def test_three_places_play_a_whole_match_and_each_hears_everything(ruleset: str) -> None:
     referee = Referee.PENALTIES if ruleset in ("jamaican", "tuluki", "trinidad", "kooky") else Referee.STRICT

@@ -77,16 +77,13 @@ def test_any_number_of_people_makes_a_table_that_can_be_played(people: int, know
         assert "You" not in names(seats) or "You" in known
 
 
-def test_of_two_sizes_equally_near_the_larger() -> None:
+def test_sizes_names_and_times_as_people_say_them() -> None:
+    # Of two sizes equally near the larger.
     assert nearest_count((2, 4), 3) == 4
     assert nearest_count((2,), 6) == 2
-
-
-def test_known_people_who_sit_there_are_not_offered() -> None:
+    # Known people who sit there are not offered.
     assert free_names(parse_seats(["Ann", "ai:club"]), ["ann", "ADA", "Zoe"]) == ["Zoe"]
-
-
-def test_times_are_told_as_people_say_them() -> None:
+    # Times are told as people say them.
     now = datetime(2026, 3, 4, 15, 0).astimezone()
     assert when(now.replace(hour=9), now) == "today 09:00"
     assert when(now - timedelta(days=1), now) == "yesterday 15:00"

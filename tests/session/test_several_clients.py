@@ -46,6 +46,7 @@ from tests.session.fronts import (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", ["jamaican", "trinidad"])
 async def test_an_ai_that_sits_in_plays_the_deal_to_its_end(ruleset: str) -> None:
     session, (ann, bob, cat) = at_own_screens(*PEOPLE, ruleset=ruleset)

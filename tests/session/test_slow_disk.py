@@ -188,6 +188,7 @@ class Checks(ClubFront):
         assert self._safe()[: len(self.events)] == self.events
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("ruleset", ["trinidad", "kooky"])
 async def test_through_a_whole_deal_every_place_is_told_what_is_on_disk_and_in_order(disk: Disk, ruleset: str) -> None:
     plans = parse_seats((*PEOPLE[:2], "ai:club"))

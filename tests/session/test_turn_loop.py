@@ -81,22 +81,19 @@ def after(held: HeldReasons, before: int, event: happened.Event, reason: str = "
     held.happened(before, (event,), VIEW.names, VIEW.rules)
 
 
-def test_a_line_names_the_step_and_why_it_was_made() -> None:
+def test_a_reason_names_its_step_is_of_the_next_alone_and_is_forgotten_with_it() -> None:
+    # A line names the step and why it was made.
     held = HeldReasons()
     after(held, 3, happened.Drew(1, Source.DISCARD, QUEEN), "Q♠ made a new meld.")
     after(held, 4, happened.Discarded(1, SIX))
     assert held.lines == ("Bob takes the discard Q♠: Q♠ made a new meld.",)
-
-
-def test_a_reason_is_that_of_its_own_seat_and_of_the_next_step_only() -> None:
+    # A reason is that of its own seat and of the next step only.
     held = HeldReasons()
     held.hold(1, "no matter why")
     after(held, 3, happened.Called(2, QUEEN))
     after(held, 4, happened.Discarded(1, SIX))
     assert held.lines == ()
-
-
-def test_what_is_taken_back_and_what_was_before_the_deal_is_forgotten() -> None:
+    # What is taken back and what was before the deal is forgotten.
     held = HeldReasons()
     after(held, 3, happened.Discarded(1, SIX), "6♥ is of no use")
     after(held, 5, happened.Discarded(2, QUEEN), "Q♠ is of no use")

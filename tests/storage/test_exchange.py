@@ -11,7 +11,7 @@ from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.playback import verify
 from kalooki_tui.records.writer import dump
 from kalooki_tui.storage.exchange import export_record, import_record
-from kalooki_tui.storage.files import UMASK, GoesOn, NoSuchMatch, StoreError, write_whole
+from kalooki_tui.storage.files import UMASK, GoesOn, NoSuchMatch, StoreError
 from kalooki_tui.storage.match_store import Store
 from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
@@ -29,14 +29,18 @@ def record(store: Store, tmp_path: Path) -> Path:
     return path
 
 
-def test_what_comes_out_goes_in_again(store: Store, record: Path, tmp_path: Path) -> None:
+def test_what_comes_out_goes_in_again(
+    store: Store, record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert verify(str(record)).ok
     taken = import_record(store, record)
     assert (taken.lines, taken.finished, taken.cut_off) == (len(record.read_bytes().splitlines()), False, False)
     (summary,) = store.lists().unfinished
     assert not summary.imported
+    monkeypatch.setattr(os, "umask", lambda mask: pytest.fail("it is the whole process's"))
     export_record(store, taken.id, tmp_path / "again", open_hands=True)
     assert (tmp_path / "again").read_bytes() == record.read_bytes()
+    assert (tmp_path / "again").stat().st_mode & 0o777 == 0o666 & ~UMASK, "nobody else's rights are changed for it"
     expected = open_table(seed=11)
     play(expected, 150)
     with store.resume(taken.id) as live:
@@ -58,7 +62,7 @@ def test_the_score_sheet_is_a_row_a_deal(store: Store, tmp_path: Path, handicap:
     assert tuple(map(int, total[2:])) == live.table.match.totals
 
 
-def test_a_cut_record_is_taken_up_to_its_last_whole_line(store: Store, record: Path, tmp_path: Path) -> None:
+def test_a_record_cut_or_without_its_seed_is_taken_and_played_on(store: Store, record: Path, tmp_path: Path) -> None:
     lines = record.read_bytes().splitlines(keepends=True)
     scored = next(index for index, line in enumerate(lines) if b'"scored"' in line)
     for whole in (1, 2, 5, scored, scored + 1, scored + 2):
@@ -73,15 +77,10 @@ def test_a_cut_record_is_taken_up_to_its_last_whole_line(store: Store, record: P
             live.close()
         export_record(store, taken.id, tmp_path / f"on-{whole}", open_hands=True)
         assert verify(str(tmp_path / f"on-{whole}")).ok
-
-
-def test_a_record_without_a_seed_can_be_played_on(store: Store, tmp_path: Path) -> None:
-    head = head_of("baby", 3, 5)
-    lines, match = play_record(head, 300)
-    lines[0]["seed"] = None
-    path = tmp_path / "record"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    taken = import_record(store, path)
+    bare, match = play_record(head_of("baby", 3, 5), 300)
+    bare[0]["seed"] = None
+    (tmp_path / "no-seed").write_text("".join(json.dumps(line) + "\n" for line in bare))
+    taken = import_record(store, tmp_path / "no-seed")
     with store.resume(taken.id) as live:
         assert live.table.match.deal.hands == match.deal.hands
         play(live.table, 200)
@@ -122,14 +121,6 @@ def test_an_export_overwrites_nothing_that_appears_meanwhile(
         export_record(store, match_id, target, open_hands=True)
     assert target.read_text(encoding="utf-8") == "mine"
     assert not list(tmp_path.glob(".mine*"))
-
-
-def test_nobody_else_writes_with_other_rights_while_a_file_is_put_in_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(os, "umask", lambda mask: pytest.fail("it is the whole process's"))
-    write_whole(tmp_path / "a", b"1", unusable=False)
-    assert (tmp_path / "a").stat().st_mode & 0o777 == 0o666 & ~UMASK
 
 
 def test_an_export_that_fails_leaves_nothing_behind(

@@ -23,7 +23,9 @@ def taken(request: pytest.FixtureRequest, home: Path) -> Path:
     return home
 
 
-def test_matches_of_an_earlier_version_are_listed_and_played_to_their_end(taken: Path) -> None:
+def test_settings_of_an_earlier_version_hold_and_matches_are_listed_and_played_to_their_end(taken: Path) -> None:
+    file = SettingsFile.load()
+    assert (file.problems, file.settings.four_colour, file.settings.ai_speed) == ((), True, "instant")
     with Store.open() as store:
         (unfinished,), (finished,), _ = store.lists()
         assert dict(zip((seat.name for seat in finished.seats), finished.totals, strict=True)) == TOTALS
@@ -39,12 +41,6 @@ def test_matches_of_an_earlier_version_are_listed_and_played_to_their_end(taken:
         assert {one.id for one in store.lists().finished} == {unfinished.id, finished.id}
         assert store.take_notices() == []
     assert verify(str(taken / "matches" / f"{unfinished.id}.jsonl")).ok
-
-
-def test_its_settings_hold(taken: Path) -> None:
-    file = SettingsFile.load()
-    assert file.problems == ()
-    assert (file.settings.four_colour, file.settings.ai_speed) == (True, "instant")
 
 
 @pytest.mark.parametrize("taken", ["0.2.0"], indirect=True)

@@ -20,7 +20,8 @@ def answer(occasion: TrainingMode, *, right: bool) -> None:
     occasion.answered()
 
 
-def test_only_the_first_try_at_a_puzzle_is_rated_under_its_kind(tmp_path: Path) -> None:
+def test_only_the_first_try_without_help_is_rated_and_no_position_of_ones_own(tmp_path: Path) -> None:
+    # Only the first try at a puzzle is rated under its kind.
     file = PuzzleFile.load(tmp_path / FILE)
     occasion = Puzzles(PracticeSession(Series(Code("AB", "out"))), file)
     answer(occasion, right=False)
@@ -34,18 +35,14 @@ def test_only_the_first_try_at_a_puzzle_is_rated_under_its_kind(tmp_path: Path) 
     answer(occasion, right=True)
     assert (file.solved.tried, file.solved.right) == (2, 1)
     assert "(+" in occasion.heading
-
-
-def test_help_costs_the_point_of_a_puzzle(tmp_path: Path) -> None:
-    file = PuzzleFile.load(tmp_path / FILE)
+    # Help costs the point of a puzzle.
+    file = PuzzleFile.load(tmp_path / "helped.json")
     occasion = Puzzles(PracticeSession(Series(Code("AB", "out"))), file)
     occasion.session.help()
     answer(occasion, right=True)
     assert (file.solved.tried, file.solved.right) == (1, 0)
-
-
-def test_a_position_of_ones_own_is_not_rated_and_nothing_follows_it(tmp_path: Path) -> None:
-    file = PuzzleFile.load(tmp_path / FILE)
+    # A position of ones own is not rated and nothing follows it.
+    file = PuzzleFile.load(tmp_path / "own.json")
     own = replace(make_puzzle(Code("AB", "repair")), file=tmp_path / "own.yaml", reason="Look at the suit.")
     occasion = Puzzles(PracticeSession(Series(own)), file)
     assert occasion.told_after == ["Look at the suit."]

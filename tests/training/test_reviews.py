@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import dataclasses
 from datetime import date, timedelta
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -45,9 +47,14 @@ def _is_today(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "today", lambda: TODAY)
 
 
+@cache
+def _first_deal() -> Review:
+    return reviews(LINES, "Ada", 1)[0]
+
+
 @pytest.fixture
 def whole() -> Review:
-    return reviews(LINES, "Ada", 1)[0]
+    return dataclasses.replace(_first_deal(), judged=[*_first_deal().judged])
 
 
 @pytest.fixture
@@ -98,19 +105,14 @@ def test_a_kept_decision_is_due_the_next_day_and_its_answer_moves_its_box(
     assert learning.due == []
 
 
-def test_a_kept_decision_stands_among_the_skills_by_its_title(
+def test_a_kept_decision_stands_among_the_skills_by_its_title_until_its_file_is_deleted(
     whole: Review, throws: list[Judged], learning: Learning
 ) -> None:
-    kept(whole, throws[0], learning)
+    path = kept(whole, throws[0], learning)
     first = skills_of(learning)[0]
     assert first.title == f"Kept: {whole.deal}, turn {throws[0].decision.turn}: What to throw"
     assert (first.box, first.due(TODAY), first.lately) == ("1 of 5", "tomorrow", "-")
-
-
-def test_a_kept_decision_whose_file_is_deleted_is_no_longer_due(
-    whole: Review, throws: list[Judged], learning: Learning
-) -> None:
-    kept(whole, throws[0], learning).unlink()
+    path.unlink()
     assert learning.due == []
     assert learning.practice() is None
     assert not any(one.id.startswith("kept/") for one in skills_of(learning))

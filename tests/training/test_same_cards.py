@@ -51,7 +51,8 @@ def hands(day: date, person: str) -> list[list[int]]:
     return Table.open(daily_setup(day, person)).match.deal.hands
 
 
-def test_a_date_gives_everybody_the_same_cards_and_no_other_date_the_same() -> None:
+def test_a_date_gives_everybody_the_same_cards_and_each_contract_comes_once_in_as_many_days() -> None:
+    # A date gives everybody the same cards and no other date the same.
     assert hands(DAY, "Ann") == hands(DAY, "Ada")
     assert hands(DAY, "Ann") != hands(DAY + timedelta(days=1), "Ann")
     table = Table.open(daily_setup(DAY, "ada"))
@@ -59,9 +60,7 @@ def test_a_date_gives_everybody_the_same_cards_and_no_other_date_the_same() -> N
     faces = table.match.rules.faces
     # These cards are a promise: who changes how a date gives them raises DAILY_VERSION.
     assert faces.texts(sorted(table.match.deal.hands[0])) == "2C 6C 7C 9C 7D 8D JD QD AH 4H QH 2S 4S JS JS"
-
-
-def test_every_contract_comes_once_in_as_many_days() -> None:
+    # Every contract comes once in as many days.
     first = date.fromordinal(DAY.toordinal() // 9 * 9)
     assert sorted(daily_number(first + timedelta(days=step)) for step in range(9)) == [*range(1, 10)]
 

@@ -54,10 +54,6 @@ def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: Any) -> Ma
     return MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, speed=Speed.INSTANT, **others)
 
 
-def short(*seats: str) -> MatchPlan:
-    return plan(*seats, options=("deals=1",))
-
-
 def app_at_table(match_plan: MatchPlan) -> KalookiApp:
     return KalookiApp(routes.new_match(match_plan), Thinks())
 
@@ -97,12 +93,14 @@ async def until_happened(pilot: Pilot[None], app: KalookiApp, kind: type[Event],
 
 async def wait_until(pilot: Pilot[None], condition: object) -> None:
     assert callable(condition)
-    end = time.monotonic() + LONGEST_WAIT
+    end, rest = time.monotonic() + LONGEST_WAIT, 0.01
     while time.monotonic() < end:
         if condition():
             await pilot.pause()
             return
-        await asyncio.sleep(0.01)  # a pause of the pilot's own asks every widget whether it is done
+        await asyncio.sleep(
+            rest := min(1.3 * rest, 0.1)
+        )  # a pause of the pilot's own asks every widget whether it is done
     raise AssertionError(f"nothing came of it; on the screen:\n{text_of(pilot.app)}")
 
 

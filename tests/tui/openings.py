@@ -90,8 +90,9 @@ async def open_all(screen: Screen[Any]) -> None:
 
 async def put(screen: SetupScreen, values: dict[str, object]) -> None:
     """Set fields, whose parts are opened for them."""
-    if any(not screen.query(f"#{field}") for field in values):
-        await open_all(screen)
+    for fold in screen.query(Fold):
+        if any(not screen.query(f"#{field}") for field in values):
+            await fold.open()
     for field, value in values.items():
         screen.query_one(f"#{field}").value = value
 

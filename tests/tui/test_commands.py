@@ -121,8 +121,9 @@ def playing() -> AppAtPosition:
     return AppAtPosition(middle("Ann", "play"))
 
 
-async def test_a_click_on_the_table_leaves_the_keys_with_the_hand() -> None:
+async def test_at_the_table_keys_stay_with_the_hand_and_pointer_and_wheel_with_what_lies_under_them() -> None:
     async with at_table(playing()) as (pilot, app, table):
+        # A click on the table leaves the keys with the hand.
         for clicked in ("MeldsView", "LogView", "SeatsStrip", "PilesView", "StatusView", "ContractBanner"):
             region = app.screen.query_one(clicked).region
             table.hand.clear_selection()
@@ -133,36 +134,7 @@ async def test_a_click_on_the_table_leaves_the_keys_with_the_hand() -> None:
             assert table.hand.has_focus, clicked
             assert table.state.view.rules.faces.symbols(table.hand.selected) == "K♦", clicked
 
-
-async def test_keys_for_cards_work_wherever_the_focus_is_and_say_where_there_is_no_such_card() -> None:
-    async with at_table(playing()) as (pilot, app, table):
-        for focused in (LogView, MeldsView, None):
-            table.hand.clear_selection()
-            table.hand.move_cursor(0)
-            app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
-            await pilot.press("7")
-            card, order = table.hand.cursor_card, table.hand.cards
-            assert table.state.view.rules.faces.symbol(card) == "7♣"
-            await pilot.press("right_square_bracket")
-            assert table.hand.cards != order
-            if focused is not MeldsView:
-                await pilot.press("space")
-                assert table.hand.selected == (card,)
-        await press(pilot, "6", until=lambda: "There is no 6 in your hand" in text_of(app))
-        await press(pilot, "j", until=lambda: "Ranks are their capital letters" in text_of(app))
-
-
-async def test_keys_that_a_widget_uses_itself_stay_its_own() -> None:
-    async with at_table(playing()) as (pilot, _, table):
-        table.hand.move_cursor(2)
-        table.melds.focus()
-        await pilot.press("right")
-        assert table.hand.cursor == 2
-        assert table.melds.cursor_meld == 1
-
-
-async def test_the_wheel_scrolls_what_lies_under_it() -> None:
-    async with at_table(playing()) as (pilot, app, table):
+        # The wheel scrolls what lies under it.
         table.log_view.set_lines([LogLine(f"line {number}", False) for number in range(60)])
         await pilot.pause()
         x, y = table.log_view.region.offset
@@ -170,10 +142,7 @@ async def test_the_wheel_scrolls_what_lies_under_it() -> None:
         await wait_until(pilot, lambda: table.log_view.scroll_y > 0)
         assert table.hand.has_focus
 
-
-async def test_the_pointer_is_told_what_signs_mean() -> None:
-    async with at_table(playing()) as (pilot, app, table):
-
+        # The pointer is told what signs mean.
         async def told(widget: CanvasWidget, x: int, y: int) -> str:
             await pilot.hover(type(widget), offset=(x, y))
             await pilot.pause()
@@ -191,3 +160,24 @@ async def test_the_pointer_is_told_what_signs_mean() -> None:
             await told(table.banner, slot, 0)
             == "The contract asks here for 3 cards of one rank: 2 together in your hand."
         )
+        # Keys for cards work wherever the focus is and say where there is no such card.
+        for focused in (LogView, MeldsView, None):
+            table.hand.clear_selection()
+            table.hand.move_cursor(0)
+            app.screen.set_focus(None if focused is None else app.screen.query_one(focused))
+            await pilot.press("7")
+            card, order = table.hand.cursor_card, table.hand.cards
+            assert table.state.view.rules.faces.symbol(card) == "7♣"
+            await pilot.press("right_square_bracket")
+            assert table.hand.cards != order
+            if focused is not MeldsView:
+                await pilot.press("space")
+                assert table.hand.selected == (card,)
+        await press(pilot, "6", until=lambda: "There is no 6 in your hand" in text_of(app))
+        await press(pilot, "j", until=lambda: "Ranks are their capital letters" in text_of(app))
+        # Keys that a widget uses itself stay its own.
+        table.hand.move_cursor(2)
+        table.melds.focus()
+        await pilot.press("right")
+        assert table.hand.cursor == 2
+        assert table.melds.cursor_meld == 1

@@ -38,7 +38,7 @@ def drawn_when_read() -> None:
     """Draw every frame: what goes wrong in one is looked for here."""
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("drive", DRIVES, ids=str)
 async def test_people_play_on_and_on(drive: Drive, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 0.01)

@@ -181,10 +181,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
     assert SettingsFile.load().settings.four_colour
     (aside,) = own_home.glob("settings.damaged-*.toml")
     assert aside.read_text() == broken
-
-
-async def test_an_unknown_theme_is_reported(own_home: Path) -> None:
-    (own_home / "settings.toml").write_text('theme = "plaid"\n')
+    file.write_text('theme = "plaid"\n')
     async with at_home() as (_, app):
         assert any("no theme 'plaid'" in notice.message for notice in app._notifications)
     assert SettingsFile.load().settings.theme == "plaid"
@@ -204,22 +201,22 @@ async def test_the_last_set_up_is_there_again() -> None:
         assert len(app.store.lists().unfinished) == 2
 
 
-@pytest.mark.parametrize("bell", [True, False])
-async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(bell: bool) -> None:
-    app = alone()
-    rung: list[Phase] = []
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.set(bell=bell)
-        await wait_until(pilot, lambda: has_table(app))
-        session = table_of(app).session
-        app.bell = lambda: rung.append(session._table.match.phase)
-        await play_to(pilot, app, Phase.PLAY)
-        await play_to(pilot, app, Phase.DRAW)
-        assert (Phase.DRAW in rung) == bell
-        assert set(rung) <= {Phase.DRAW, Phase.DECISION, Phase.CALL_WINDOW}
-        screen = await play_to(pilot, app, Phase.CALL_WINDOW)
-        await pilot.pause(0.5)
-        rung.clear()
-        screen.prompts.ask(0)
-        await pilot.pause(0.5)
-        assert len(rung) == 2 * bell, "a card that may be called rings twice"
+async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off() -> None:
+    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
+        rung: list[Phase] = []
+        app.bell = lambda: rung.append(screen.session._table.match.phase)
+        for bell in (True, False):
+            app.set(bell=bell)
+            await play_to(pilot, app, Phase.PLAY)
+            await play_to(pilot, app, Phase.DRAW)
+            assert (Phase.DRAW in rung) == bell
+            assert set(rung) <= {Phase.DRAW, Phase.DECISION, Phase.CALL_WINDOW}
+            rung.clear()
+        for bell in (True, False):
+            app.set(bell=bell)
+            await play_to(pilot, app, Phase.CALL_WINDOW)
+            await pilot.pause(0.5)
+            rung.clear()
+            screen.prompts.ask(0)
+            await pilot.pause(0.5)
+            assert len(rung) == 2 * bell, "a card that may be called rings twice"

@@ -68,21 +68,18 @@ def test_no_meld_lies_on_another(owners: int) -> None:
         assert len(layout.names) == owners
 
 
-def test_more_room_never_makes_cards_lower() -> None:
+def test_more_room_never_makes_cards_lower_and_two_rows_are_kept_while_there_are_rows() -> None:
+    # More room never makes cards lower.
     heights = [spread(3, 53, rows).card_height for rows in range(4, 60)]
     assert heights == sorted(heights)
     heights = [spread(3, width, 24).card_height for width in range(53, 240)]
     assert heights == sorted(heights)
-
-
-def test_two_rows_are_kept_at_eighty_columns_while_there_are_rows() -> None:
+    # Two rows are kept at eighty columns while there are rows.
     assert spread(1, 53, 10).card_height >= 3
     assert spread(2, 53, 10).card_height == 2
     assert spread(3, 53, 10).card_height == 2
     assert spread(6, 53, 10).card_height == 1
-
-
-def test_tens_keep_columns_straight() -> None:
+    # Tens keep columns straight.
     view = samples.view(melds=[(0, "10C 10D 10H 10S"), (0, "2C 2D 2H 2S"), (1, "9S 10S JS QS")] * 3)
     layout = lay_out(_items(view), view.names, FRENCH, 53, 8)
     assert layout.card_height == 1

@@ -1,6 +1,5 @@
 """From the start to the first action in few keys, again in two, and out of the program only after asking."""
 
-import pytest
 from msgspec.structs import replace
 from textual.pilot import Pilot
 
@@ -9,12 +8,12 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from tests.tui.conftest import (
     app_at_table,
+    go,
     has_table,
     is_asked,
     match_of,
     plan,
     press,
-    short,
     table_of,
     text_of,
     wait_until,
@@ -23,41 +22,32 @@ from tests.tui.driving import answer, play_until
 from tests.tui.openings import at_home, put, running
 from tests.tui.test_replay import played
 
-OPENED = {
-    "home": lambda app: None,
-    "replay": lambda app: app.go(routes.replay(app.store.summaries()[0])),
-    "setup": lambda app: app.go(routes.set_up()),
-    "table": lambda app: app.go(routes.new_match(plan("Ann", "ai:club", "ai:club"))),
-}
 
-
-@pytest.mark.parametrize("where", OPENED)
-async def test_the_program_is_left_only_after_asking(where: str) -> None:
+async def test_the_program_is_left_only_after_asking_and_what_is_lost_is_named() -> None:
     played()
     async with at_home() as (pilot, app):
-        home = app.screen
-        OPENED[where](app)
-        await wait_until(pilot, lambda: (app.screen is home) == (where == "home"))
-        await wait_until(pilot, lambda: where != "replay" or app.screen.name == "replay")
-        if where == "table":
-            await wait_until(pilot, lambda: is_asked(app))
-        before = app.screen
-        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
-        await press(pilot, "n", until=lambda: app.screen is before)
+        for name, route in (
+            ("home-screen", routes.home()),
+            ("replay", routes.replay(app.store.summaries()[0])),
+            ("setup", routes.set_up()),
+            ("table", routes.new_match(plan("Ann", "ai:club", "ai:club"))),
+        ):
+            await go(pilot, app, route, lambda name=name: name in [screen.name for screen in app.screen_stack])
+            if name == "setup":
+                await wait_until(pilot, lambda: bool(app.screen.query("#fold-rules")))
+            elif name == "table":
+                await wait_until(pilot, lambda: is_asked(app))
+            before = app.screen
+            await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
+            assert "not be kept" not in text_of(app)
+            await press(pilot, "n", until=lambda before=before: app.screen is before)
+            if name == "setup":
+                await put(before, {"teaching": True})
+                told = "What you have chosen here will not be kept."
+                await press(pilot, "ctrl+q", until=lambda told=told: told in text_of(app))
+                await press(pilot, "n", until=lambda before=before: app.screen is before)
         await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
         await press(pilot, "y", until=lambda: not app.is_running)
-
-
-async def test_what_was_changed_in_the_set_up_is_named_before_it_is_lost() -> None:
-    async with at_home() as (pilot, app):
-        app.go(routes.set_up())
-        screen = app.screen
-        await wait_until(pilot, lambda: bool(screen.query("#fold-rules")))
-        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
-        assert "not be kept" not in text_of(app)
-        await press(pilot, "n", until=lambda: app.screen is screen)
-        await put(screen, {"teaching": True})
-        await press(pilot, "ctrl+q", until=lambda: "What you have chosen here will not be kept." in text_of(app))
 
 
 async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str) -> int:
@@ -86,7 +76,7 @@ async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
 
 
 async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards() -> None:
-    async with running(app_at_table(short("Ann", "ai:novice", "ai:novice"))) as (pilot, app):
+    async with running(app_at_table(plan("Ann", "ai:club", "ai:club", options=("deals=1",), seed=10))) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "match-over")
         first = table_of(app)
         await press(pilot, "a", until=lambda: table_of(app) is not first and is_asked(app))

@@ -123,31 +123,14 @@ async def test_words_filters_and_orders_narrow_the_list() -> None:
         await wait_until(pilot, lambda: any(note.message == told for note in app._notifications))
         await press(pilot, "escape", until=lambda: options.option_count == 40)
         assert not screen.query_one("#search").display
-        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
-
-
-async def test_what_was_looked_for_stays_for_whoever_comes_back_from_a_match_and_goes_with_the_list() -> None:
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        screen = await listed(pilot, app, many(60))
-        await pilot.press("f", "f", "slash", *"ann", "enter")
+        # What was looked for stays for whoever comes back from a match, and goes with the list.
+        await pilot.press("slash", *"ann", "enter")
         await wait_until(pilot, lambda: "Matches · 10 of 60 · finished ones · with “ann”" in text_of(app))
         app.go(routes.matches())
         await wait_until(pilot, lambda: app.screen is not screen and "10 of 60" in text_of(app))
-        app.go(routes.home())
-        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        await press(pilot, "escape", "escape", until=lambda: app.screen.name == "home-screen")
         app.go(routes.matches())
         await wait_until(pilot, lambda: "Matches · 60 " in text_of(app))
-
-
-async def test_every_command_of_the_list_stands_at_its_foot() -> None:
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        await listed(pilot, app, many(60))
-        words = [f"{command.shown} {command.label}" for command in COMMANDS]
-        for columns, rows in ((80, 2), (120, 1)):
-            await pilot.resize_terminal(columns, 24)
-            await wait_until(pilot, lambda rows=rows: app.screen.query_one(CommandBar).size.height == rows)
-            foot = "\n".join(text_of(app).splitlines()[-rows:])
-            assert [one for one in words if one not in foot] == []
 
 
 async def test_the_place_in_the_list_is_kept() -> None:
@@ -234,13 +217,13 @@ async def test_a_list_takes_the_whole_width_and_tells_of_the_marked_match_beside
         screen = await listed(pilot, app, many(5))
         await wait_until(pilot, lambda: screen.query_one(ScoreChart).size.width > 0)
         rows = text_of(app).splitlines()
-        assert any(row.strip().startswith(f"{screen.marked.seats[0].name} 1") for row in beside(rows))
-        await pilot.resize_terminal(80, 24)
+        assert any(row[72:].strip().startswith(f"{screen.marked.seats[0].name} 1") for row in rows)
+        for columns, foot in ((120, 1), (80, 2)):  # every command stands there
+            await pilot.resize_terminal(columns, 24)
+            await wait_until(pilot, lambda foot=foot: app.screen.query_one(CommandBar).size.height == foot)
+            shown = "\n".join(text_of(app).splitlines()[-foot:])
+            assert all(f"{command.shown} {command.label}" in shown for command in COMMANDS)
         await wait_until(pilot, lambda: not screen.has_class("-beside"))
         assert not screen.query_one("#about").display
         first = next(row for row in text_of(app).splitlines() if "Jamaican Kalooki" in row)
         assert len(first.rstrip()) > 74, "when it was played stands at the right edge"
-
-
-def beside(rows: list[str]) -> list[str]:
-    return [row[72:] for row in rows]

@@ -17,7 +17,8 @@ from tests.tui.conftest import AppAtPosition, table_of, wait_until
 from tests.tui.openings import at_table
 
 
-def test_what_flies_where() -> None:
+def test_what_flies_where_from_start_to_end_and_never_back() -> None:
+    # What flies where.
     assert flights([Discarded(2, 17)], 4) == [Flight(("seat", 2), ("discard", 0), 17)]
     assert flights([Drew(1, Source.DISCARD, 5)], 4) == [Flight(("discard", 0), ("seat", 1), 5)]
     assert flights([Laid(3, 7, Kind.SET, (1, 14, 27), True)], 4) == [Flight(("seat", 3), ("meld", 7), 1)]
@@ -26,9 +27,7 @@ def test_what_flies_where() -> None:
     # A card from the stock flies face down, whoever draws it.
     for event in (Drew(1, Source.STOCK, 5), PenaltyCard(1, 5)):
         assert flights([event], 4) == [Flight(("stock", 0), ("seat", 1), None)]
-
-
-def test_a_flight_goes_from_its_start_to_its_end_and_never_back() -> None:
+    # A flight goes from its start to its end and never back.
     start, end = Offset(70, 4), Offset(10, 18)
     ways = [on_the_way(start, end, share / 20) for share in range(21)]
     assert ways[0] == start

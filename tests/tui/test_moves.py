@@ -10,6 +10,7 @@ from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.presenter.prompts import paused_words
+from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
@@ -21,6 +22,7 @@ from tests.tui.conftest import (
     alone,
     app_at_table,
     burst,
+    has_table,
     is_asked,
     is_asked_at_table,
     key_of,
@@ -77,8 +79,18 @@ async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
     await pilot.pause()
 
 
-async def test_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
+async def test_a_joker_is_asked_about_and_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
     async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
+        # A joker whose place is open is asked about.
+        await choose(pilot, screen, "9C 7C 8C JK")
+        await press(pilot, "l")
+        assert "Which melds?" in text_of(app)
+        assert "★ 7♣ 8♣ 9♣" in text_of(app)
+        assert "7♣ 8♣ 9♣ ★" in text_of(app)
+        await press(pilot, "2")
+        assert len(screen.state.staged) == 1
+        await press(pilot, "escape")
+        # The best lay down is staged taken back and laid.
         assert "the contract can be laid" in text_of(app)
         await press(pilot, "L")
         assert len(screen.state.staged) == 3
@@ -118,17 +130,6 @@ async def test_cards_chosen_become_melds_at_once_or_are_refused_with_the_clause(
         assert says in text_of(app)
         assert len(screen.state.staged) == staged
         assert not screen.state.has_laid
-
-
-async def test_a_joker_whose_place_is_open_is_asked_about() -> None:
-    async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
-        await choose(pilot, screen, "9C 7C 8C JK")
-        await press(pilot, "l")
-        assert "Which melds?" in text_of(app)
-        assert "★ 7♣ 8♣ 9♣" in text_of(app)
-        assert "7♣ 8♣ 9♣ ★" in text_of(app)
-        await press(pilot, "2")
-        assert len(screen.state.staged) == 1
 
 
 @pytest.mark.parametrize(
@@ -311,12 +312,13 @@ def test_a_person_called_you_is_spoken_to_when_eliminated() -> None:
     assert "You have 160 points, more than 150, and are out." in str(buy_in_question(out, 0).text)
 
 
-@pytest.mark.parametrize("keys", [("home", "right"), ("home", "9")], ids=["arrows", "its rank"])
-async def test_a_card_the_cursor_was_led_to_is_tacked_without_being_chosen_first(keys: tuple[str, ...]) -> None:
-    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
-        await press(pilot, *keys, "k", until=lambda: len(screen.state.view.melds[0].cards) == 4)
+async def test_a_card_the_cursor_was_led_to_is_tacked_without_being_chosen_first() -> None:
+    async with at_table(AppAtPosition(laid("4C 9H KD 9S", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
+        for keys, cards in ((("home", "right"), 4), (("home", "9"), 5)):
+            await press(pilot, *keys, "k", until=lambda cards=cards: len(screen.state.view.melds[0].cards) == cards)
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("keys", "says"),
     [
@@ -412,29 +414,20 @@ discard: 5H
 """
 
 
-async def test_advice_on_a_call_before_it_is_answered() -> None:
+async def test_a_call_keeps_its_words_no_enter_answers_it_and_advice_is_given_before() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        view = table_of(app).session._table.view(0)
-        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
-        assert app.screen.name == "decision"
-        advised = hint(view)
-        assert isinstance(advised.action, Allow | Refuse)
-        assert advised.nudge in text_of(app)
-        await press(pilot, "h", until=lambda: advised.suggestion in text_of(app))
-        await pilot.press("a" if isinstance(advised.action, Allow) else "r")
-        await wait_until(pilot, lambda: app.screen.name != "decision")
-        assert match_of(app).phase is not Phase.DECISION
-
-
-async def test_a_call_keeps_its_words_and_no_enter_answers_it() -> None:
-    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        deal = match_of(app).deal
+        deal, view = match_of(app).deal, table_of(app).session._table.view(0)
         assert "from the contract" in text_of(app), "how far the hand is is wanted now"
         for key, told in (("enter", "Press a or r"), ("u", "There is nothing to take back")):
             await press(pilot, key, until=lambda told=told: told in " ".join(text_of(app).split()))
             assert "calls" in text_of(app)
             assert "5♥" in text_of(app)
-            assert deal.phase is Phase.DECISION
+        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
+        advised = hint(view)
+        assert isinstance(advised.action, Allow | Refuse)
+        assert advised.nudge in text_of(app)
+        await press(pilot, "h", until=lambda: advised.suggestion in text_of(app))
+        assert (app.screen.name, deal.phase) == ("decision", Phase.DECISION)
         await press(pilot, "down", "enter", until=lambda: deal.phase is not Phase.DECISION)
 
 
@@ -487,40 +480,34 @@ async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen
     return table
 
 
-async def test_between_people_a_throw_is_taken_back_until_somebody_has_answered() -> None:
-    async with between(together(), "callers") as (pilot, app, _):
-        table = await thrown_by_somebody(pilot, app)
-        deal = table.session._table.match.deal
-        thrower = table.session.names[deal.discarded_by]
-        assert f"u   Take back {thrower}'s discard" in text_of(app)
-        await press(pilot, "u", until=lambda: app.screen.name == "curtain")
-        assert f"Taken back: {thrower}'s discard." in text_of(app)
-        assert f"{thrower}: it is your turn" in text_of(app)
-        assert table.session._table.match.phase is Phase.PLAY
-
-
-async def test_between_people_a_throw_stays_once_somebody_has_looked_and_the_key_says_so() -> None:
-    async with between(together(), "callers") as (pilot, app, _):
-        await press(pilot, "u", until=lambda: "There is nothing to take back in this deal." in text_of(app))
-        table = await thrown_by_somebody(pilot, app)
-        screen = app.screen
-        looks = next(choice for choice in screen.choices if choice.value.doing is CurtainAction.LOOK)
-        await press(pilot, looks.key, until=lambda: app.screen.name == "peek")
-        await press(pilot, "enter", until=lambda: app.screen.name == "callers")
-        assert "Take back" not in text_of(app)
-        steps = len(table.client.public.history)
-        await press(pilot, "u", until=lambda: "Somebody has looked at a hand since" in text_of(app))
-        assert len(table.client.public.history) == steps
-
-
-async def test_between_people_a_call_is_taken_back_before_it_is_answered() -> None:
+async def test_between_people_a_call_and_a_throw_are_taken_back_until_somebody_has_answered_or_looked() -> None:
     async with between(together(), "callers") as (pilot, app, screen):
+        await press(pilot, "u", until=lambda: "There is nothing to take back in this deal." in text_of(app))
         caller = next(choice for choice in screen.choices if choice.value.doing is CurtainAction.LOOK)
         await press(pilot, "c", caller.key, until=lambda: app.screen.name == "curtain")
         name = table_of(app).session.names[caller.value.seat]
         assert f"u   Take back {name}'s call" in text_of(app)
         await press(pilot, "u", until=lambda: app.screen.name == "callers")
         assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
+
+        table = await thrown_by_somebody(pilot, app)
+        thrower = table.session.names[table.session._table.match.deal.discarded_by]
+        assert f"u   Take back {thrower}'s discard" in text_of(app)
+        await press(pilot, "u", until=lambda: app.screen.name == "curtain")
+        assert f"Taken back: {thrower}'s discard." in text_of(app)
+        assert f"{thrower}: it is your turn" in text_of(app)
+        assert table.session._table.match.phase is Phase.PLAY
+
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        await pilot.press(*("left" if table.hand.cursor_card == JOKER else ()), "x")
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        looks = next(choice for choice in app.screen.choices if choice.value.doing is CurtainAction.LOOK)
+        await press(pilot, looks.key, until=lambda: app.screen.name == "peek")
+        await press(pilot, "enter", until=lambda: app.screen.name == "callers")
+        assert "Take back" not in text_of(app)
+        steps = len(table.client.public.history)
+        await press(pilot, "u", until=lambda: "Somebody has looked at a hand since" in text_of(app))
+        assert len(table.client.public.history) == steps
 
 
 async def test_no_hint_while_the_curtain_is_up() -> None:
@@ -534,14 +521,16 @@ async def test_no_hint_while_the_curtain_is_up() -> None:
             table_of(app).state.why_no_hand()
 
 
-@pytest.mark.parametrize("key", ["u", "h"])
-async def test_keys_that_are_not_open_say_why(key: str) -> None:
-    async with running(app_at_table(plan("ai:club", "ai:club", "ai:club"))) as (pilot, app):
+async def test_keys_that_are_not_open_say_why() -> None:
+    async with running(app_at_table(replace(plan(*["ai:club"] * 3), speed=Speed.NATURAL))) as (pilot, app):
+        for command in ("undo", "hint"):
 
-        def says_why() -> bool:
-            # Not before the deal's announcement has gone: until then the table takes no keys.
-            screen = table_of(app)
-            screen.run_command("undo" if key == "u" else "hint")
-            return "No hand is open" in str(screen._notice)
+            def says_why(command: str = command) -> bool:
+                # Not before the deal's announcement has gone: until then the table takes no keys.
+                screen = table_of(app)
+                screen._notice = None
+                screen.run_command(command)
+                return "No hand is open" in str(screen._notice)
 
-        await wait_until(pilot, says_why)
+            await wait_until(pilot, lambda: has_table(app) and app.screen.is_live)
+            await press(pilot, "enter", until=says_why)

@@ -139,7 +139,7 @@ def check_seen(names: Sequence[str], text: str) -> None:
         assert shorten(name, 6).rstrip("…") in text, name
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("scene", SHOWN)
 async def test_people_are_called_what_they_are_called_on_every_screen(scene: str) -> None:
     check_seen(WORST[:1], await take_through(SCENES[scene], WORST))

@@ -29,6 +29,8 @@ from tests.tui.test_same_cards import app_at
 
 RECORD = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
 LINES = RECORD.read_text(encoding="utf-8").splitlines()
+FIRST = LINES[:70]
+"""Up to the end of its first deal."""
 
 
 @asynccontextmanager
@@ -59,7 +61,7 @@ async def test_results_that_cannot_be_read_are_told_when_a_review_opens(
     told: list[str] = []
     async with running(app_at(routes.home())) as (pilot, app):
         monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
-        app.go(routes.review(LINES))
+        app.go(routes.review(FIRST))
         await wait_until(
             pilot, lambda: any(one.startswith("The results of the review cannot be read.") for one in told)
         )
@@ -204,8 +206,8 @@ def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int],
 
 async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    async with reviewed(LINES) as (pilot, app, page):
-        await pilot.press("right", "down")
+    async with reviewed(FIRST) as (pilot, app, page):
+        await pilot.press("down")
         found, marked = page.found[page.deal], page.marked
         await press(pilot, "g", until=lambda: app.screen.name == "table")
         table = app.screen
@@ -217,7 +219,7 @@ async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: py
         assert [plan.is_human for plan in session.plans] == [seat == view.seat for seat in range(len(view.names))]
         await press(pilot, "q", until=lambda: "What you have played is not saved." in text_of(app))
         await press(pilot, "y", until=lambda: isinstance(app.screen, ReviewPage) and app.screen.is_whole)
-        await press(pilot, "right", "down", "g", until=lambda: app.screen.name == "table")
+        await press(pilot, "down", "g", until=lambda: app.screen.name == "table")
         table = app.screen
         # After the deal it is the review again, as after leaving it.
         ended = asyncio.ensure_future(table.beside.deal_over())
@@ -239,8 +241,8 @@ async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatc
 
 
 def test_a_club_player_takes_every_other_seat_that_is_no_ai_players() -> None:
-    found = reviews(LINES, "Cy")[1]
-    data, rest = json.loads(LINES[0]), LINES[1:]
+    found = reviews(FIRST, "Cy")[0]
+    data, rest = json.loads(FIRST[0]), FIRST[1:]
     for player in ("human", "exec:./bot"):
         for seat, one in zip(data["seats"], (player, "ai:expert", "human"), strict=True):
             seat["player"] = one
@@ -248,11 +250,11 @@ def test_a_club_player_takes_every_other_seat_that_is_no_ai_players() -> None:
         assert [plan.player for plan in table.plans] == ["ai:club", "ai:expert", "human"], player
 
 
-@pytest.mark.parametrize(("setting", "count"), [("by hand", 0), ("by themselves", 1)], ids=["by hand", "by themselves"])
+@pytest.mark.parametrize(("setting", "count"), [("by hand", 0), ("by themselves", 1)])
 async def test_mistakes_of_ones_own_deal_are_kept_as_the_setting_says(
     setting: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data, rest = json.loads(LINES[0]), LINES[1:]
+    data, rest = json.loads(FIRST[0]), FIRST[1:]
     data["seats"][0]["player"] = "human"
     play_out_with(monkeypatch, looked)
     async with reviewed([json.dumps(data), *rest], keep_mistakes=setting) as (pilot, app, page):

@@ -1,6 +1,7 @@
+import pickle
 import re
 from datetime import date
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -23,10 +24,17 @@ DAY = date(2026, 11, 21)
 
 
 class Here:
-    """Computes in this process."""
+    """Computes in this process, and a review or a day's par once for all tests."""
+
+    known: ClassVar[dict[str, bytes]] = {}
 
     async def compute(self, function: Any, *given: object) -> Any:
-        return function(*given)
+        if function.__name__ not in ("reviews", "daily_par"):
+            return function(*given)
+        key = f"{function.__name__}{given}{reviewed.available()}"
+        if key not in self.known:
+            self.known[key] = pickle.dumps(function(*given))
+        return pickle.loads(self.known[key])
 
     def close(self) -> None:
         pass

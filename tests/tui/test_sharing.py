@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterable
+from itertools import product
 from time import monotonic
 
 import pytest
@@ -17,7 +18,6 @@ from kalooki_tui.engine.events import Called, Challenged, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.session.plan import AskCalls, Speed
-from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Depth
@@ -44,7 +44,6 @@ from tests.moments import call_window
 from tests.tui.conftest import (
     AppAtPosition,
     Waits,
-    alone,
     app_at_table,
     burst,
     is_asked,
@@ -59,7 +58,7 @@ from tests.tui.conftest import (
     until_happened,
     wait_until,
 )
-from tests.tui.driving import answer, play_until
+from tests.tui.driving import answer
 from tests.tui.openings import asked, between, played_to, running
 
 
@@ -121,17 +120,17 @@ async def test_what_is_typed_ahead_opens_no_hand(monkeypatch: pytest.MonkeyPatch
         await answer(pilot, app, until=lambda: app.screen is not screen)
 
 
-async def test_a_key_that_a_question_has_no_use_for_reaches_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_key_that_a_question_has_no_use_for_or_of_a_stream_does_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     passed_on: list[str] = []
     monkeypatch.setattr(KalookiApp, "on_key", lambda _, event: passed_on.append(event.key), raising=False)
-    async with between(together(), "first-look") as (pilot, app, _):
+    async with between(together(), "first-look") as (pilot, app, screen):
         await press(pilot, "d", "x", "enter", "i", until=lambda: app.screen.name == "rules")
         assert passed_on == ["i"]
-
-
-async def test_a_stream_of_keys_is_not_heard_until_it_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
-    async with between(together(), "first-look") as (pilot, app, screen):
+        await press(pilot, "escape", until=lambda: app.screen is screen)
+        # A stream of keys is not heard until it pauses.
+        monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
         screen._hears_from = monotonic() + 60
         await pilot.press("n")
         assert app.screen is screen
@@ -184,8 +183,16 @@ async def test_where_an_ai_seat_is_to_draw_a_key_says_that_nobody_calls() -> Non
         await wait_until(pilot, lambda: sum(isinstance(event, Passed) for event in history) >= 2)
 
 
-async def test_a_look_may_end_in_a_call() -> None:
-    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
+async def test_a_call_that_was_begun_is_given_up_by_the_same_key_and_a_look_may_end_in_one() -> None:
+    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, screen):
+        await pilot.press("c")
+        assert "Zoe calls 5♣, with a penalty card" in text_of(app)
+        await pilot.press("c")
+        assert "Zoe: look at your hand" in text_of(app)
+        # Whoever may not call has no key for it; it gives the call up, and opens no hand.
+        await pilot.press("c", "1")
+        assert app.screen is screen
+        assert "Zoe: look at your hand" in text_of(app)
         # A look costs nothing, and may end in nothing.
         await press(pilot, "2", until=lambda: app.screen.name == "peek")
         await press(pilot, "enter", until=lambda: app.screen.name == "callers")
@@ -201,19 +208,6 @@ async def test_a_look_may_end_in_a_call() -> None:
         await press(pilot, "c", until=lambda: any(isinstance(event, Called) and event.seat == 1 for event in history))
         await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert_nothing_private(app)
-
-
-async def test_a_call_that_was_begun_is_given_up_by_the_same_key() -> None:
-    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, screen):
-        await pilot.press("c")
-        assert "Zoe calls 5♣, with a penalty card" in text_of(app)
-        await pilot.press("c")
-        assert "Zoe: look at your hand" in text_of(app)
-        # Whoever may not call has no key for it; it gives the call up, and opens no hand.
-        await pilot.press("c", "1")
-        assert app.screen is screen
-        assert "Zoe: look at your hand" in text_of(app)
-        assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
 
 
 def looks_offered(app: KalookiApp) -> list[str]:
@@ -238,23 +232,6 @@ async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
             await press(pilot, "h", until=lambda: any(words in text_of(app) for words in ("Hint: ", "away; what goes")))
             await press(pilot, "enter", until=lambda left=left: looks_offered(app) == left)
         await wait_until(pilot, lambda: app.screen.name in ("callers", "curtain"))
-
-
-async def test_the_wrong_persons_key_is_taken_back() -> None:
-    async with between(together(), "callers") as (pilot, app, _):
-        before = [event for event in match_of(app).deal.history if not isinstance(event, Passed)]
-        await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        await pilot.press("b")
-        # Nothing has happened since: people are asked again whether they call.
-        await wait_until(pilot, lambda: app.screen.name == "callers")
-        assert_nothing_private(app)
-        assert [*match_of(app).deal.history] == before
-        await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        await press(pilot, "d", until=lambda: table_of(app).state.view.phase is Phase.PLAY)
-        await press(pilot, "b", until=lambda: app.screen.name == "curtain")
-        assert_nothing_private(app)
-        await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        assert table_of(app).state.view.phase is Phase.PLAY
 
 
 async def test_who_is_asked_less_is_kept_with_the_match() -> None:
@@ -341,8 +318,9 @@ async def test_a_person_challenges_in_a_call_window() -> None:
         await wait_until(pilot, lambda: "Zoe challenged Dee, wrongly." in text_of(app))
 
 
-async def test_the_keys_shown_between_people_are_heard_there() -> None:
+async def test_the_keys_shown_between_people_are_heard_there_and_the_wrong_persons_is_taken_back() -> None:
     async with between(together(), "callers") as (pilot, app, screen):
+        before = [event for event in match_of(app).deal.history if not isinstance(event, Passed)]
         assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
         await pilot.press("v", "z")
         assert table_of(app).session.speed is Speed.INSTANT
@@ -355,17 +333,21 @@ async def test_the_keys_shown_between_people_are_heard_there() -> None:
         assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
         assert "d Stock" in footer(app)
-
-
-async def test_seats_that_wait_are_let_go_on_between_people() -> None:
-    async with between(together(), "callers") as (pilot, app, screen):
+        await pilot.press("b")
+        # Nothing has happened since: people are asked again whether they call.
+        await wait_until(pilot, lambda: app.screen.name == "callers")
+        assert_nothing_private(app)
+        assert [*match_of(app).deal.history] == before
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
         await press(pilot, "d", until=lambda: table_of(app).state.view.phase is Phase.PLAY)
+        # Seats that wait are let go on between people.
         await press(pilot, "z", "b", until=lambda: app.screen.name == "curtain")
-        assert screen is not app.screen
+        assert_nothing_private(app)
         assert "let them continue" in text_of(app)
         await press(pilot, "z", until=lambda: app.screen.name == "curtain" and "let them continue" not in text_of(app))
         assert not table_of(app).session.paused
+        await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        assert table_of(app).state.view.phase is Phase.PLAY
 
 
 async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
@@ -403,35 +385,7 @@ async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typ
     await pilot.press(*typed)
 
 
-def live_of(app: KalookiApp) -> MatchJournal:
-    return table_of(app).session._live
-
-
-async def test_a_person_gives_the_seat_to_an_ai_and_the_other_plays_alone() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", "ai:club")), "callers") as (pilot, app, _):
-        await change(pilot, app, "Bob", "An AI plays for Bob", "1")
-        table = table_of(app)
-        await wait_until(pilot, lambda: table.client.here == (0,) and table.viewer == 0)
-        assert not table.client.is_shared
-        await play_until(pilot, app, lambda: is_asked_at_table(app))
-        assert any("An AI, novice, plays for Bob from now on." in line.text for line in table.log_view.lines)
-        assert '"seat": "Bob", "name": "Bob", "player": "ai:novice"' in "".join(live_of(app).lines)
-
-
-async def test_a_second_person_takes_the_seat_of_an_ai_and_the_hand_is_covered() -> None:
-    async with played_to(alone(), Phase.PLAY) as (pilot, app, table):
-        name = table.session.names[1]
-        await change(pilot, app, name, "A person here takes the seat", *"Gran", "enter")
-        await wait_until(pilot, lambda: table.client.is_shared and app.screen.name == "curtain")
-        assert table.client.here == (0, 1)
-        assert_nothing_private(app)
-        assert table.session.names[1] == "Gran"
-        assert "2 Gran" in text_of(app)
-        await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
-        assert table.state.view.phase is Phase.PLAY
-
-
-async def test_a_name_is_mended_and_a_level_changed() -> None:
+async def test_a_name_is_mended_a_level_changed_and_a_second_person_takes_a_seat_with_the_hand_covered() -> None:
     async with played_to(app_at_table(plan("MumDad", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, table):
         await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
         await wait_until(pilot, lambda: table.session.names[0] == "Mum")
@@ -443,12 +397,20 @@ async def test_a_name_is_mended_and_a_level_changed() -> None:
         await change(pilot, app, "Mum", "Another name", *"B:b", "enter")
         await wait_until(pilot, lambda: "holds a colon" in text_of(app))
         assert table.session.names[0] == "Mum"
+        await press(pilot, "escape", "escape", until=lambda: is_asked_at_table(app))
+        await change(pilot, app, table.session.names[1], "A person here takes the seat", *"Gran", "enter")
+        await wait_until(pilot, lambda: table.client.is_shared and app.screen.name == "curtain")
+        assert table.client.here == (0, 1)
+        assert_nothing_private(app)
+        assert table.session.names[1] == "Gran"
+        assert "2 Gran" in text_of(app)
+        await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
+        assert table.state.view.phase is Phase.DRAW
 
 
-@pytest.mark.parametrize("depth", Depth)
-@pytest.mark.parametrize("colour", COLOURS.values())
-def test_a_key_can_be_read_on_its_colour(colour: str, depth: Depth) -> None:
-    assert ratio(Color.parse(INK), Color.parse(colour), depth) >= 4.5
+def test_a_key_can_be_read_on_its_colour() -> None:
+    for colour, depth in product(COLOURS.values(), Depth):
+        assert ratio(Color.parse(INK), Color.parse(colour), depth) >= 4.5, (colour, depth)
 
 
 def test_every_seat_has_a_key_of_its_own() -> None:
@@ -537,11 +499,9 @@ def _texts(app: KalookiApp) -> Iterable[str]:
 async def test_between_people_nothing_private_is_shown_and_to_each_the_own_hand_only() -> None:
     seen: Counter[object] = Counter()
     async with running(app_at_table(plan("Ann", "Bob", "ai:club"))) as (pilot, app):
-        for _ in range(60):
+        for _ in range(24):
             await wait_until(pilot, lambda: is_asked(app))
             screen = app.screen
-            if screen.name == "deal-over":
-                break
             if isinstance(screen, PassScreen):
                 assert_nothing_private(app)
                 seen[screen.name] += 1

@@ -61,6 +61,7 @@ def thinking(terminal: Any) -> set[int]:
     return children
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGQUIT])
 def test_a_signal_ends_it_and_gives_the_terminal_back(terminal: Any, home: Path, number: signal.Signals) -> None:
     children = thinking(terminal)
@@ -125,11 +126,3 @@ def test_it_ends_though_its_terminal_takes_nothing_any_more(terminal: Any) -> No
     assert terminal.process.returncode == 128 + signal.SIGTERM
     assert all_end(children)
     assert terminal.attributes() == terminal.before
-
-
-def test_killed_it_takes_the_process_that_thinks_with_it(terminal: Any) -> None:
-    children = thinking(terminal)
-    assert len(children) == 1
-    terminal.process.kill()
-    terminal.process.wait()
-    assert all_end(children)

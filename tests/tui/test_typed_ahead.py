@@ -23,7 +23,7 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.base import GameScreen, ScreenCommands
 from kalooki_tui.tui.screens.question import FoundList, QuestionDialog, QuietPeriod
 from tests.tui.conftest import alone, burst, has_table, match_of, plan, press, table_of, text_of, wait_until
-from tests.tui.openings import at_home, form, played_to, running
+from tests.tui.openings import at_home, played_to, running
 
 
 async def has_settled(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -63,36 +63,35 @@ async def test_a_burst_on_the_first_screen_does_what_its_keys_do_one_by_one(keys
 async def test_a_match_is_set_up_and_begun_in_one_burst() -> None:
     async with at_home() as (pilot, app):
         people = ("3", "enter", "tab", "tab", *"Ann", "tab", "tab", "tab", *"Zoe", "tab", "tab", "tab", *"Cat")
-        burst(app, ["n", *people, "ctrl+s"])
-        await wait_until(pilot, lambda: has_table(app))
-        assert [seat.name for seat in table_of(app).plan.seats][:3] == ["Ann", "Zoe", "Cat"]
-
-
-async def test_what_is_pasted_behind_the_key_of_the_form_goes_to_its_field() -> None:
-    async with at_home() as (pilot, app):
-        burst(app, ["n", "tab", "tab"])
+        burst(app, ["n", *people, "tab", "tab", "tab"])
         app.post_message(Paste("Beatrice"))
-        await has_settled(pilot, app)
-        assert app.screen.query_one("#name-0", Input).value == "Beatrice"
+        burst(app, ["ctrl+s"])
+        await wait_until(pilot, lambda: has_table(app))
+        assert [seat.name for seat in table_of(app).plan.seats] == ["Ann", "Zoe", "Cat", "Beatrice"]
 
 
-async def test_what_is_typed_before_there_is_a_table_plays_no_card() -> None:
+async def test_what_is_typed_before_there_is_an_exercise_or_a_table_does_nothing_there() -> None:
     async with at_home() as (pilot, app):
+        # The palette lies in the frame that questions have and shows no emoji.
+        await press(pilot, "f2", until=lambda: app.screen.name == "finder" and "New match (n)" in text_of(app))
+        assert "╭─ What can be done now" in text_of(app)
+        assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
+        await press(pilot, "escape", until=lambda: app.screen.name == "home-screen")
+        # What is typed before there is an exercise answers nothing.
+        burst(app, ["z", "enter", "1", "enter"])
+        await wait_until(pilot, lambda: app.screen.name == "session")
+        await has_settled(pilot, app)
+        assert app.screen.stage == "exercise"
+        assert not app.screen.told.content
+        app.go(routes.home())
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        # What is typed before there is a table plays no card.
         app.go(routes.new_match(replace(plan("Ann", "ai:club", "ai:club"), speed=Speed.INSTANT)))
         burst(app, ["d", "L", "x", "x"])
         await wait_until(pilot, lambda: not table_of(app).is_opening)
         await has_settled(pilot, app)
         history = match_of(app).deal.history
         assert not any(getattr(event, "seat", None) == 0 for event in history)
-
-
-async def test_what_is_typed_before_there_is_an_exercise_answers_nothing() -> None:
-    async with at_home() as (pilot, app):
-        burst(app, ["z", "enter", "1", "enter"])
-        await wait_until(pilot, lambda: app.screen.name == "session")
-        await has_settled(pilot, app)
-        assert app.screen.stage == "exercise"
-        assert not app.screen.told.content
 
 
 @pytest.mark.sweep(2)
@@ -127,24 +126,25 @@ async def test_keys_go_on_where_a_screen_never_comes(monkeypatch: pytest.MonkeyP
         assert app.screen.current == 1
 
 
-async def test_what_ends_the_program_does_not_wait() -> None:
+async def test_once_it_is_said_that_keys_are_latin_letters_but_not_where_something_is_written() -> None:
     async with at_home() as (pilot, app):
         app.go(routes.set_up())
+        screen = app.screen
+        # What ends the program does not wait for the form.
         burst(app, ["ctrl+q"])
         await wait_until(pilot, lambda: app.screen.name == "question")
-
-
-@pytest.mark.parametrize("typed", ["д", "あ"])
-async def test_once_it_is_said_that_keys_are_latin_letters_but_not_where_something_is_written(typed: str) -> None:
-    async with form() as (pilot, app, screen):
-        screen.query(Input).first().focus()
-        await pilot.press(typed)
-        assert screen.query(Input).first().value.endswith(typed)
-        assert not app._notifications
-        screen.set_focus(None)
-        await pilot.press("é", typed, typed)
-        [told] = app._notifications
-        assert told.message == f"Keys are Latin letters, and {typed} is none: switch your keyboard."
+        await press(pilot, "n", until=lambda: app.screen is screen and screen.query("#fold-rules"))
+        for typed in "дあ":
+            screen.query(Input).first().focus()
+            await pilot.press(typed)
+            assert screen.query(Input).first().value.endswith(typed)
+            assert not app._notifications
+            screen.set_focus(None)
+            app._knows_letters = False
+            await pilot.press("é", typed, typed)
+            [told] = app._notifications
+            assert told.message == f"Keys are Latin letters, and {typed} is none: switch your keyboard."
+            app.clear_notifications()
 
 
 class Listing(App[None]):
@@ -211,13 +211,6 @@ async def test_the_palette_lists_only_what_can_be_done_now() -> None:
     free = replace(COMMANDS[1], why=lambda at: None)
     screen.offered, screen.within = [shut, free], [(part, [replace(HAND[0], why=lambda at: choose("", "Not now."))])]
     assert [str(hit.help) async for hit in ScreenCommands(screen).discover()] == [free.sentence]
-
-
-async def test_the_palette_lies_in_the_frame_that_questions_have_and_shows_no_emoji() -> None:
-    async with at_home() as (pilot, app):
-        await press(pilot, "f2", until=lambda: app.screen.name == "finder" and "New match (n)" in text_of(app))
-        assert "╭─ What can be done now" in text_of(app)
-        assert all(cell_len(character) == 1 for character in text_of(app) if character != "\n")
 
 
 class Sudden(QuestionDialog):

@@ -1,4 +1,4 @@
-/* The runs that one suit of a hand can give, with the jokers at hand (chains.py). */
+/* The runs that one suit of a hand can give, with the jokers at hand (lay.py). */
 #include <stdlib.h>
 #include <string.h>
 

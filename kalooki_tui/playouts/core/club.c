@@ -1,4 +1,4 @@
-/* What a seat does: the levels club, expert and novice (club.py, expert.py, novice.py, seat.py, memory.py). */
+/* What a seat does: the levels club, expert and novice (club.py, expert.py, novice.py, seat.py, public.py). */
 #include <math.h>
 #include <string.h>
 

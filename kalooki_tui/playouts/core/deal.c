@@ -1,4 +1,4 @@
-/* The course of a deal (turns.py, calls.py, play.py, challenges.py, endings.py), and what everybody has seen of it. */
+/* The course of a deal (turns.py, calls.py, laying.py, challenges.py, endings.py), and what everybody has seen of it. */
 #include <string.h>
 
 #include "kalooki.h"

@@ -3,7 +3,7 @@
 #ifndef KALOOKI_FIELDS_H
 #define KALOOKI_FIELDS_H
 
-/* The policies of a ruleset at one table (handing.py); -1 for a limit: there is none. */
+/* The policies of a ruleset at one table (marshal.py); -1 for a limit: there is none. */
 #define RULE_FIELDS(FIELD)                                                                                 \
     FIELD(seats) FIELD(packs) FIELD(jokers)                                                                \
     FIELD(set_minimum) FIELD(set_maximum) FIELD(set_naturals) FIELD(distinct_suits) /* M1, M7, K1 */       \
@@ -21,12 +21,12 @@
     FIELD(late_bad_lay) /* points, F1a; 0: none */                                                         \
     FIELD(max_turns) /* without a lay-down, of each seat, D33; 0: any number */
 
-/* What the choices of a seat weigh (seats.py). */
+/* What the choices of a seat weigh (worlds.py). */
 #define WEIGHT_FIELDS(FIELD)                                                                               \
     FIELD(keep) FIELD(risk) FIELD(risk_laid) FIELD(take_gain) FIELD(call_gain) FIELD(pair) FIELD(hold)     \
     FIELD(feed) FIELD(meld) FIELD(laid_meld) FIELD(laid_near) FIELD(horizon)
 
-/* What a choice is known by that an expert may have learnt to make otherwise (features.py): of every choice, ... */
+/* What a choice is known by that an expert may have learnt to make otherwise (worlds.py): of every choice, ... */
 #define COMMON_FEATURES(FIELD)                                                                             \
     FIELD(sets_of_the_contract) FIELD(runs_of_the_contract) FIELD(seats_in_the_deal) FIELD(own_cards)      \
     FIELD(own_points) FIELD(own_jokers) FIELD(cards_from_the_contract) FIELD(own_calls)                    \

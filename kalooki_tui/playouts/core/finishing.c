@@ -1,4 +1,4 @@
-/* How to go out in this turn: the first way that is found (finishing.py). */
+/* How to go out in this turn: the first way that is found (way_out.py). */
 #include <string.h>
 
 #include "kalooki.h"

@@ -1,7 +1,7 @@
 /* Deals played to their end: the cards, the policies of a ruleset, a deal's state, and what the files share.
  *
  * Written from the policies of a ruleset, never from its name. The Python engine and players are the law: each file says
- * which of their modules it repeats, and `scripts/prove_playouts.py` compares the two. Ids in brackets are clauses of the
+ * which of their modules it repeats, and `lab/prove_playouts.py` compares the two. Ids in brackets are clauses of the
  * rules. Nothing is static but constants, so any number of threads may play at once.
  */
 #ifndef KALOOKI_H
@@ -49,7 +49,7 @@ static inline int highest_bit(unsigned mask) { return 31 - __builtin_clz(mask); 
  * end by steps instead of time, and so at the same place on every machine. */
 enum { STEPS_OF_ACTION = 6, STEPS_OF_WORLD = 60, STEPS_OF_FULL = 3, STEPS_OF_CANDIDATE = 3 };
 
-/* Why a playout is given up. `handing.py` has a sentence for each. */
+/* Why a playout is given up. `library.py` has a sentence for each. */
 enum Fault { FAULT_NONE, FAULT_INPUT, FAULT_ROOM, FAULT_ACTION, FAULT_ENDLESS, FAULT_MEMORY };
 
 enum { SET, RUN };
@@ -66,7 +66,7 @@ typedef struct {
     uint16_t used;
 } Window;
 
-/* The policies of a ruleset at one table; the first part as `handing.py` writes it. */
+/* The policies of a ruleset at one table; the first part as `marshal.py` writes it. */
 typedef struct {
 #define AS_FIELD(name) int32_t name;
     RULE_FIELDS(AS_FIELD)
@@ -86,7 +86,7 @@ typedef struct {
     int32_t cards, sets, runs, points; /* L1-L5 */
 } Contract;
 
-/* How a seat plays: what its choices weigh, a level, and what it has learnt (seats.py). */
+/* How a seat plays: what its choices weigh, a level, and what it has learnt (worlds.py). */
 typedef struct {
 #define AS_FIELD(name) double name;
     WEIGHT_FIELDS(AS_FIELD)
@@ -155,7 +155,7 @@ typedef struct {
     int size, room;
 } Trace;
 
-/* One deal: state.py, and of memory.py what everybody has seen. Lists have an entry a seat unless said otherwise. */
+/* One deal: state.py, and of public.py what everybody has seen. Lists have an entry a seat unless said otherwise. */
 typedef struct {
     const Rules *rules;
     const Style *styles;

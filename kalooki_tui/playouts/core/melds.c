@@ -1,4 +1,4 @@
-/* Adding cards to melds, jokers that move (tacks.py, swaps.py), and the new meld a freed joker goes into (forming.py). */
+/* Adding cards to melds, jokers that move (tacks.py, swaps.py), and the new meld a freed joker goes into (candidates.py). */
 #include <string.h>
 
 #include "kalooki.h"

@@ -60,7 +60,7 @@ typedef struct {
     uint64_t *steps;
 } Search;
 
-/* e to the power of a number that is not above 0 (arithmetic.py): no function of the system's mathematical library, whose
+/* e to the power of a number that is not above 0 (numbers.py): no function of the system's mathematical library, whose
    last bit differs from system to system. */
 double power_of_e(double exponent) {
     if (exponent < -700) return 0;

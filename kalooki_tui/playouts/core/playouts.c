@@ -1,6 +1,6 @@
 /* What Python calls: rules made ready, worlds played to their end, one deal played with its actions written down.
  *
- * Everything is handed over as lists of numbers; `handing.py` writes them in the order in which they are read here.
+ * Everything is handed over as lists of numbers; `marshal.py` writes them in the order in which they are read here.
  */
 #include <stddef.h>
 #include <stdlib.h>

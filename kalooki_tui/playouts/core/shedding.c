@@ -1,4 +1,4 @@
-/* Getting rid of cards once the contract is laid: further melds, tacks, swaps (shedding.py, additions.py). */
+/* Getting rid of cards once the contract is laid: further melds, tacks, swaps (endgame.py, additions.py). */
 #include <string.h>
 
 #include "kalooki.h"

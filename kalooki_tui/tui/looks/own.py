@@ -149,7 +149,7 @@ def _keys(document: _Document, problems: list[Problem]) -> dict[str, str]:
 
 def _clash(chosen: Mapping[str, str], commands: Sequence[Command]) -> tuple[str, str, str] | None:
     owners: dict[str, str] = {}
-    # Those as they are come first: of two, it is the chosen one that gives way.
+    # Usual keys come first: where two commands have one key, the chosen key gives way.
     for command in sorted(
         (one for one in commands if one.name not in GIVING_WAY or one.name in chosen),
         key=lambda command: command.name in chosen,

@@ -24,10 +24,10 @@ from textual.widgets import Input, OptionList, Static
 
 from kalooki_tui.cards import Faces
 from kalooki_tui.presenter.commands import BY_NAME, CONSENT, HAND, MELDS, Command
-from kalooki_tui.presenter.hand_order import has_numbers
 from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens.base import MENU, Dialog, GameScreen, hanging
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, answer_lines, note_keys
+from kalooki_tui.tui.widgets.hand import has_numbers
 
 if TYPE_CHECKING:
     from kalooki_tui.presenter.prompts import Note

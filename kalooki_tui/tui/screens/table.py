@@ -20,7 +20,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import drawn_seats
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, choose, key_of
-from kalooki_tui.presenter.hand_order import Arrangement, HandOrders, no_card_words
+from kalooki_tui.presenter.hand_order import Arrangement, HandOrders
 from kalooki_tui.presenter.moves import AnswerOption, TableController
 from kalooki_tui.presenter.prompts import MOVES, WordedQuestion, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.presenter.recap import fresh_melds, last_round
@@ -40,7 +40,7 @@ from kalooki_tui.tui.tableside.people import Badge, badges, seat_keys
 from kalooki_tui.tui.tableside.questions import CallClock, Prompts
 from kalooki_tui.tui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.tui.widgets.command_bar import bindings
-from kalooki_tui.tui.widgets.hand import HandView
+from kalooki_tui.tui.widgets.hand import HandView, no_card_words
 from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.spread import Item
@@ -434,10 +434,11 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def action_command(self, name: str) -> None:
         if self.state.seat is not None:
             self.state.selected = self.hand.selected
-        command = next((command for command in self.offered if command.name == name), None)
+        command = next((one for one in (*self.OFFERED, *self.beside.offered) if one.name == name), None)
         if command is None:
-            if why := self.client.why_not_allowed(name):
-                self.tell(choose("", why))
+            return
+        if why := self.client.why_not_allowed(name):
+            self.tell(choose("", why))
             return
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
         if self._notice is not None and not (name == "rules" and self._clause):

@@ -67,7 +67,7 @@ class Pick(CompoundWidget, Select[object], inherit_bindings=False):
         return cls(lines, value=value, allow_blank=False, compact=True, id=id_)
 
 
-class Row(Horizontal):
+class Row(CompoundWidget, Horizontal):
     DEFAULT_CSS = "Row { height: auto; }"
 
     @property
@@ -121,7 +121,7 @@ def _is_seen(field: Widget) -> bool:
     return all(one.display for one in field.ancestors_with_self if isinstance(one, Widget))
 
 
-class SeatRow(CompoundWidget, Row):
+class SeatRow(Row):
     """Seat: its key and colour where a person sits there, name, player, when the person is asked about calls."""
 
     def __init__(

@@ -16,9 +16,9 @@ from textual import events
 from textual.geometry import Offset
 from textual.message import Message
 
-from kalooki_tui.cards import FRENCH, Card, Faces, suit_first
+from kalooki_tui.cards import ACE, FRENCH, Card, Faces, suit_first
 from kalooki_tui.presenter.commands import HAND
-from kalooki_tui.presenter.hand_order import SMALL_RANKS, TEENS, Hand, HandCard, has_numbers, rank_of_key
+from kalooki_tui.presenter.hand_order import Hand, HandCard
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
@@ -29,6 +29,11 @@ CURSOR_EDGE: Final = "▌"
 #: Ranks that are letters in other decks, and the highest rank of one digit.
 LETTERS: Final = ("J", "Q", "K")
 NINE: Final = 9
+#: Small letters of ranks that have no other use at the table; those of queens and kings have.
+SMALL_RANKS: Final = ("a", "j")
+#: The first digit of the ranks above nine, where a deck numbers them.
+TEENS: Final = "1"
+_RANK_WORDS: Final = {ACE: "ace", 10: "ten", 11: "jack", 12: "queen", 13: "king"}
 
 
 class Ghost(NamedTuple):
@@ -433,3 +438,36 @@ class HandsView(CanvasWidget):
             draw_cards(canvas, x + NAME, y, cards, brush, layout.size, step, edged=layout.gap == 0)
             if not cards:
                 canvas.text(x + NAME, y, "no cards", style(palette.on_felt_muted, palette.felt))
+
+
+def has_numbers(faces: Faces) -> bool:
+    return faces.rank_name(11) != "J"
+
+
+def no_card_words(key: str, joker: str, faces: Faces) -> str:
+    """Return why the key of a rank led to no card; `joker`: the game's word for one."""
+    rank = rank_of_key(key[-1], faces, key[:-1])
+    if rank is None:
+        letters = "1 3 goes to a 13" if has_numbers(faces) else "J to a jack"
+        return f"Ranks are their capital letters and digits: A goes to an ace, {letters}."
+    word = faces.rank_name(rank) if has_numbers(faces) and rank != ACE else _RANK_WORDS.get(rank, str(rank))
+    there = f"There is no {word if rank else joker} in your hand"
+    return f"{there}; 0 to 3 makes it a ten to a 13." if key == TEENS and has_numbers(faces) else f"{there}."
+
+
+def rank_of_key(character: str, faces: Faces, before: str = "") -> int | None:
+    """Return the rank that a key leads to: digits, 0 for ten, capital A J Q K; * is the joker, rank 0.
+
+    Where the deck numbers its ranks, 1 and a digit are the ranks 10 to 13; `before`: the digit typed just before.
+    """
+    if not character or character not in "A*1234567890JQK":
+        return None
+    if has_numbers(faces):
+        if before == TEENS and character in ("0", "1", "2", "3"):
+            return 10 + int(character)
+        letters = {"A": 1, "1": 1, "0": 10, "*": 0}
+    else:
+        letters = {"A": 1, "1": 1, "0": 10, "J": 11, "Q": 12, "K": 13, "*": 0}
+    if character in letters:
+        return letters[character]
+    return int(character) if len(character) == 1 and character in "23456789" else None

@@ -23,7 +23,7 @@ from kalooki_tui.tui.widgets.faces import (
 )
 from kalooki_tui.tui.widgets.hand import HandView
 from kalooki_tui.tui.widgets.meld_rows import MeldsView
-from kalooki_tui.tui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, court, pips, turned
+from kalooki_tui.tui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, pips, turned
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.wording import ASCII, ASCII_TABLE
@@ -31,19 +31,20 @@ from tests.tui import samples
 from tests.tui.widgets.conftest import drawn
 
 
-def test_every_glyph_is_one_cell_and_its_stand_in_one_letter() -> None:
+def test_in_ascii_every_glyph_has_a_stand_in_of_one_letter() -> None:
+    # Every glyph is one cell and its stand in one letter.
     for glyph, stand_in in ASCII.items():
         assert cell_len(glyph) == 1, glyph
         assert len(stand_in) == 1
         assert stand_in.isascii()
     assert not set(ASCII) & set("\ufe0e\ufe0f")
-
-
-def test_every_glyph_in_the_widgets_has_a_stand_in() -> None:
+    # Every glyph in the widgets has a stand in.
     folder = Path(str(kalooki_tui.tui.widgets.__path__[0]))
     used = {character for path in folder.glob("*.py") for character in path.read_text("utf-8") if ord(character) > 127}
     # `⬧` is the place of the suit's symbol in a court card's picture; × stands in docstrings.
     assert used - {"⬧"} <= set(ASCII)
+    # In ascii a joker is told from a call that is left.
+    assert len({ASCII[glyph] for glyph in "★●○"}) == 3
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 4), ("trinidad", 11), ("tuluki", 2), ("kooky", 5)])
@@ -81,16 +82,6 @@ def test_a_card_has_as_many_pips_as_its_rank_on_the_card_and_the_same_on_both_si
         drawn = pips(rank, height)
         assert len(set(drawn)) == rank
         assert all(0 <= row < height and abs(column) < width // 2 for row, column in drawn)
-
-
-@pytest.mark.parametrize("rank", sorted(HUGE_COURTS))
-def test_large_court_figures_are_nine_by_nine_and_the_same_upside_down(rank: int) -> None:
-    figure = court(rank, HUGE[1])
-    assert len(figure) == 9
-    assert all(len(drawing) == len(colours) == 9 for drawing, colours in figure)
-    for above, below in zip(figure, reversed(figure), strict=True):
-        assert above[1] == below[1][::-1]
-    assert court(rank, LARGE[1]) == COURTS[rank]
 
 
 def paint(
@@ -132,21 +123,18 @@ def test_the_index_of_a_covered_card_is_in_the_columns_that_are_seen(shown: int)
         assert FRENCH.symbol(card)[-1] in seen
 
 
-def test_the_suits_have_two_colours_or_four() -> None:
+def test_backs_labels_and_suits_are_drawn_as_they_are() -> None:
+    # The suits have two colours or four.
     def inks(look: Look) -> set[str]:
         return {str(Brush(FELT, FRENCH, look).ink(suit * 13, FELT.card).color) for suit in range(4)}
 
     assert len(inks(Look())) == 2
     assert len(inks(Look(four_colours=True))) == 4
-
-
-def test_backs_show_nothing_of_a_card() -> None:
+    # Backs show nothing of a card.
     canvas = Canvas(*LARGE, style(FELT.on_felt, FELT.felt))
     draw_back(canvas, 0, 0, Brush(FELT), LARGE)
     assert {character for strip in canvas.strips() for character in strip.text} <= set("╱╲▏")
-
-
-def test_cards_as_content_for_labels() -> None:
+    # Cards as content for labels.
     king, joker = samples.cards("KH JK")
     assert card_content(king).plain == " K♥ "
     assert cards_content([king, joker]).plain == "▏K♥▏★ "
@@ -173,10 +161,6 @@ def test_pictures_are_drawn_with_what_the_fonts_of_terminals_have() -> None:
     drawn += [*STAR, *HUGE_STAR, *KOOKY_FACE, *ASCII]
     assert not set(RARE) & set("".join(drawn))
     assert {character for character in "".join(drawn) if not character.isascii()} <= set(ASCII)
-
-
-def test_in_ascii_a_joker_is_told_from_a_call_that_is_left() -> None:
-    assert len({ASCII[glyph] for glyph in "★●○"}) == 3
 
 
 SEVENS = samples.cards("7R 7B 7Y 7G", "colours")
@@ -216,12 +200,11 @@ def test_every_card_has_a_band_in_its_colour(size: tuple[int, int]) -> None:
     assert grounds == [FELT.card_red, FELT.card_ink, FELT.gilt, FELT.card_green]
 
 
-def test_the_letters_of_a_colour_are_its_own() -> None:
+def test_the_letters_of_a_colour_are_its_own_and_a_kooky_kard_is_no_star() -> None:
+    # The letters of a colour are its own.
     assert [COLOURS.symbol(card) for card in SEVENS] == ["7R", "7B", "7Go", "7Gr"]
     assert all(word.startswith(COLOURS.symbol(card)[1:].lower()) for card, word in zip(SEVENS, WORDS, strict=True))
-
-
-def test_a_kooky_kard_is_no_star() -> None:
+    # A kooky kard is no star.
     assert COLOURS.symbol(JOKER) == "☻" != FRENCH.symbol(JOKER)
     assert cell_len(COLOURS.symbol(JOKER)) == 1
     for size in (SMALL, LARGE):

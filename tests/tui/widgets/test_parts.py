@@ -81,7 +81,8 @@ def test_a_pile_grows_with_its_cards() -> None:
     assert depths[-1] == MOST_LAYERS
 
 
-async def test_each_pile_can_be_clicked() -> None:
+async def test_a_clicked_pile_and_tile_are_named() -> None:
+    # Each pile can be clicked.
     app = OneWidget(PilesView())
     async with app.run_test(size=(80, 24)) as pilot:
         app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))
@@ -93,6 +94,15 @@ async def test_each_pile_can_be_clicked() -> None:
         await pilot.click(PilesView, offset=(25, 5))
         piles = [message.pile for message in app.sent(PilesView.PileClicked)]
         assert piles == ["stock", "flip", "discard"]
+    # A clicked tile names its seat.
+    app = OneWidget(SeatsStrip())
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.widget.show(samples.crowded())
+        await pilot.pause()
+        await pilot.click(SeatsStrip, offset=(2, 0))
+        await pilot.click(SeatsStrip, offset=(2, 3))
+        await pilot.click(SeatsStrip, offset=(30, 1))
+        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [0, 6, 2]
 
 
 # Seats
@@ -128,31 +138,12 @@ async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None
         assert key == (badges[seat].key if seat in badges else "")
 
 
-async def test_a_clicked_tile_names_its_seat() -> None:
-    app = OneWidget(SeatsStrip())
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.show(samples.crowded())
-        await pilot.pause()
-        await pilot.click(SeatsStrip, offset=(2, 0))
-        await pilot.click(SeatsStrip, offset=(2, 3))
-        await pilot.click(SeatsStrip, offset=(30, 1))
-        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [0, 6, 2]
-
-
 # Banners
 
 
 def test_slots_of_a_contract_are_its_smallest_melds() -> None:
     assert empty_slots(samples.view(deal=3)) == (Slot(Kind.SET, 3), Slot(Kind.RUN, 4), Slot(Kind.RUN, 4))
     assert empty_slots(samples.view("kalookie-40", 4, 1)) == (Slot(None, 40),)
-
-
-async def test_the_banner_fits_eighty_columns_and_its_slots_fill() -> None:
-    line = (await drawn(ContractBanner(), lambda banner: banner.show(FORTY, [Slot(None, 40, 23)])))[0]
-    assert "23/40 ▮▮▮▮▮▯" in line
-    slots = (Slot(Kind.SET, 3, 3), Slot(Kind.RUN, 4, 1), Slot(Kind.RUN, 4))
-    line = (await drawn(ContractBanner(), lambda banner: banner.show(samples.view(), slots)))[0]
-    assert line.strip() == "Game 3 of 9  one three, two fours  ✓ ▮▮▮  4 ▮▯▯▯  4 ▯▯▯▯  11 cards · Cat deals"
 
 
 @pytest.mark.parametrize("deal", [1, 8, 9])
@@ -215,16 +206,6 @@ async def test_the_chart_names_seats_of_equal_totals(last: list[int]) -> None:
         assert any(
             f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in line and line.rstrip().endswith(f" {total}") for line in lines
         )
-
-
-@pytest.mark.parametrize("width", [80, 120, 160, 200])
-async def test_four_seats_spread_over_the_whole_width(width: int) -> None:
-    strip, seats = SeatsStrip(), len(samples.view().names)
-    async with OneWidget(strip).run_test(size=(width, 40)) as pilot:
-        strip.show(samples.view())
-        await pilot.pause()
-        row = strip._canvas.targets[0]
-        assert [row.count(seat) for seat in range(seats)] == [width // seats - 1] * seats
 
 
 async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pytest.MonkeyPatch) -> None:

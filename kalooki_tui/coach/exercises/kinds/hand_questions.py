@@ -439,8 +439,14 @@ class Repair(OneMeld, kind="repair", how=AnswerForm.CARD, command="discard", wei
 
 
 @dataclass(frozen=True, kw_only=True)
-class Valid(YesOrNo, OneMeld, kind="valid"):
+class Valid(YesOrNo, kind="valid"):
     """Cards, as they lie, that are a meld of the kind or not (M1-M7, M9)."""
+
+    wanted: Kind
+
+    @property
+    def variant(self) -> str:
+        return self.wanted
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
