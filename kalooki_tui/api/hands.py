@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kalooki_tui import solver
 from kalooki_tui.api import arguments
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
+from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import contract_text, judge_set
 from kalooki_tui.engine.rules import Rules, make_rules
@@ -19,6 +19,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import Effort
+from kalooki_tui.wording import counted
 
 #: Steps of work for one hand, some three seconds; hands nine cards bigger than any that is played took 195,000 at most.
 MOST_STEPS: Final = 300_000
@@ -148,7 +149,7 @@ def find_answer(asked: Asked, hand: tuple[Card, ...]) -> Answer:
     with _limited(hand) as effort:
         away, helps = solver.useful_cards(rules, contract, hand, effort)
         laydown = solver.best_lay(rules, contract, hand, prefer_out=False, effort=effort)
-    unseen = {card: _copies(rules, card) - hand.count(card) - asked.table.count(card) for card in range(KINDS_OF_CARD)}
+    unseen = [copies - (*hand, *asked.table).count(card) for card, copies in enumerate(rules.copies)]
     return Answer(hand, laydown, away, {card: unseen[card] for card in helps if unseen[card]})
 
 
@@ -176,7 +177,7 @@ def answer_text(asked: Asked, found: Answer) -> str:
         left = found.laydown.left
         lines.append(f"left      {faces.texts(left) if left else 'nothing'}   ({found.laydown.points_left} points)")
     elif found.away:
-        lines.append(f"away      {found.away} {'card' if found.away == 1 else 'cards'}")
+        lines.append(f"away      {counted(found.away, 'card')}")
         helps = " ".join(f"{faces.text(card)}×{copies}" for card, copies in found.helps.items())
         lines.append(f"helps     {helps or 'no unseen card'}")
     else:
@@ -204,14 +205,10 @@ def meld_text(rules: Rules, group: Group) -> str:
     return print_group(group if said else Group(group.cards), ruleset.faces)
 
 
-def _copies(rules: Rules, card: Card) -> int:
-    return rules.jokers if card == JOKER else rules.packs
-
-
 def _check_deck(asked: Asked, hand: Sequence[Card], place: str) -> None:
     seen = (*hand, *asked.table)
     for card in sorted(set(seen)):
-        copies = _copies(asked.rules, card)
+        copies = asked.rules.copies[card]
         if seen.count(card) > copies:
             where = "hand and table hold" if asked.table and hand else "it holds"
             raise NotationError(

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 import click
 from msgspec import to_builtins
 
-from kalooki_tui.cli.match_options import complete_file, echo_json, json_option, usage_errors
+from kalooki_tui.cli.match_options import complete_file, echo_json, echo_table, json_option, usage_errors
 from kalooki_tui.cli.store import record_of
-from kalooki_tui.wording import cells, padded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,16 +91,14 @@ def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tu
 def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
     click.echo(f"{title}: {' '.join(view.hand)}" + (f"  (did: {done})" if done else ""))
     click.echo(f"  {' '.join(found.hint[1:])}")
-    rows = [("choice", "points", "worse by", "why")]
+    rows = [("  choice", "points", "worse by", "why")]
     for place, option in enumerate(found.options):
         points = "" if option.points is None else f"{option.points:+.1f} ±{option.error:.1f}"
         behind = "" if not option.behind else f"{option.behind:+.1f} ±{option.behind_error:.1f}"
         # The fact that tells two choices apart is said once, beside the better one: it speaks for that.
         is_told = place > 0 and option.reason == found.options[0].reason
-        rows.append((option.action, points, behind, "" if is_told else option.reason))
-    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)][:3]
-    for *columns, why in rows:
-        click.echo("  " + "  ".join([*map(padded, columns, widths), why]).rstrip())
+        rows.append((f"  {option.action}", points, behind, "" if is_told else option.reason))
+    echo_table(rows)
     click.echo()
 
 
