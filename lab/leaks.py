@@ -19,7 +19,7 @@ from unittest.mock import patch
 from textual.screen import Screen
 
 from kalooki_tui.engine.actions import Allow, Call, Cut
-from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.engine.permissions import AFTER_DEAL
 from kalooki_tui.hosting.apps import GuestApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.players import make_player

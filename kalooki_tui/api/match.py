@@ -21,7 +21,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup, headless
 from kalooki_tui.engine.melds import contract_text
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase

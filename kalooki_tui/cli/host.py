@@ -85,7 +85,7 @@ def host(
         raise click.UsageError("kalooki host needs a terminal, and there is none here")
     from kalooki_tui.cli.play import run_app
     from kalooki_tui.hosting.apps import HostApp
-    from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
+    from kalooki_tui.hosting.doors import Doorway, kept_doorway, reopen_hosted_table
     from kalooki_tui.hosting.lobby import Lobby
     from kalooki_tui.storage.kept import HostedFile
     from kalooki_tui.tui import routes
@@ -98,7 +98,7 @@ def host(
         None if no_web else before.web_port if web_port is None else web_port,
         names or before.names,
     )
-    house = house_again(Lobby(plan, chairs), kept, doorway, "".join(code.split()))
+    house = reopen_hosted_table(Lobby(plan, chairs), kept, doorway, "".join(code.split()))
     run_app(routes.home(), lambda first: HostApp(house, match))
     if house.problem:
         click.echo(f"kalooki: {house.problem}", err=True)

@@ -296,13 +296,13 @@ def run_app(first: Route, make: Callable[[Route], KalookiApp] | None = None) -> 
 
 def _host(route: Route) -> KalookiApp:
     from kalooki_tui.hosting.apps import HostApp
-    from kalooki_tui.hosting.doors import house_again, kept_doorway
+    from kalooki_tui.hosting.doors import kept_doorway, reopen_hosted_table
     from kalooki_tui.hosting.lobby import Lobby, chairs_of
     from kalooki_tui.storage.kept import HostedFile
 
     plan, match = route.arguments
     kept = HostedFile.of(match)
-    house = house_again(Lobby(plan, chairs_of(plan)), kept, kept_doorway(kept.kept))
+    house = reopen_hosted_table(Lobby(plan, chairs_of(plan)), kept, kept_doorway(kept.kept))
     return _run(route, lambda _: HostApp(house, match, leads_home=True))
 
 

@@ -25,7 +25,7 @@ from kalooki_tui.coach.exercises.kinds.table_questions import TackChain
 from kalooki_tui.coach.exercises.kinds.turn_questions import Allowing, Calling, Judging, Throwing, answer_of, begun
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
+from kalooki_tui.engine.permissions import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.decisions import SLIP, Decision, judge

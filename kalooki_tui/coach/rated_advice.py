@@ -43,7 +43,7 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
-from kalooki_tui.engine.moments import DECISIONS
+from kalooki_tui.engine.permissions import DECISIONS
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.decisions import Fate, Judged, Quality

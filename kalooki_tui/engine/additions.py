@@ -34,7 +34,15 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.calls import may_answer
 from kalooki_tui.engine.candidates import possible_melds
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, stands_for
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS, cards_to_keep, has_laid, may_add, may_lay, may_take
+from kalooki_tui.engine.permissions import (
+    DECISIONS,
+    WINDOWS,
+    cards_to_keep,
+    has_laid,
+    may_lay,
+    may_tack_or_swap,
+    may_take,
+)
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
@@ -85,7 +93,7 @@ class Addition(Struct, frozen=True):
 
 def reach_of(table: View) -> Reach | None:
     """Return the reach of the view's seat; None: it may not tack and swap now, or has not laid (L9)."""
-    if not may_add(table, table.seat):
+    if not may_tack_or_swap(table, table.seat):
         return None
     keeps = cards_to_keep(table, table.seat, table.bend_forbidden)
     new = may_lay(table, table.seat)
@@ -94,7 +102,7 @@ def reach_of(table: View) -> Reach | None:
 
 def reach_in(state: State, seat: int) -> Reach | None:
     """Return the reach of any seat of a deal, as `reach_of` does."""
-    if not may_add(state, seat):
+    if not may_tack_or_swap(state, seat):
         return None
     keeps = cards_to_keep(state, seat, state.bend_forbidden[seat])
     return Reach(state.rules, seat, state.hands[seat], state.melds, keeps, state.added, may_lay(state, seat))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kalooki_tui.engine.actions import MOST_SEATS, Allow, Call, Pass, Refuse, Source
 from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, Passed, PenaltyCard
-from kalooki_tui.engine.moments import DECISIONS, FLIPS, WINDOWS, has_laid, may_take, not_now
+from kalooki_tui.engine.permissions import DECISIONS, FLIPS, WINDOWS, has_laid, may_take, not_now
 from kalooki_tui.engine.refusals import Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.turns import ensure_stock, flip_card, leave_window, open_draw, open_play

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.endings import charge, score
 from kalooki_tui.engine.events import Challenged, DroppedOut, Event
-from kalooki_tui.engine.moments import WINDOWS, has_laid
+from kalooki_tui.engine.permissions import WINDOWS, has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import refuse
 from kalooki_tui.engine.state import State, note

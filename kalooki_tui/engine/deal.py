@@ -12,7 +12,7 @@ from kalooki_tui.engine import laying as play
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.additions import legal_actions
 from kalooki_tui.engine.events import Event, History
-from kalooki_tui.engine.moments import may_add, may_lay
+from kalooki_tui.engine.permissions import may_lay, may_tack_or_swap
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing, State
@@ -143,7 +143,7 @@ class Deal(State):
             history=History(self.history),
             legal=tuple(legal_actions(self, seat)),
             may_lay=may_lay(self, seat),
-            may_add=may_add(self, seat),
+            may_add=may_tack_or_swap(self, seat),
             added=tuple(self.added.items()),
             may_challenge=tuple(
                 target

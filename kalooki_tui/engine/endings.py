@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kalooki_tui.engine.events import Charged, Event, Scored, Voided, WentOut
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase
 

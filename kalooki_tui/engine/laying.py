@@ -9,7 +9,7 @@ from kalooki_tui.engine.actions import Done, End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.endings import go_out, next_add_on
 from kalooki_tui.engine.events import AddedOn, Event, Laid, Swapped, Tacked
 from kalooki_tui.engine.melds import Meld, check_groups, check_lay
-from kalooki_tui.engine.moments import cards_to_keep, has_laid, not_now, why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.permissions import cards_to_keep, has_laid, not_now, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.swaps import swap

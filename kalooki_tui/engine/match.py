@@ -11,7 +11,7 @@ from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import BUY_IN, LEAVE, Action, BuyIn, Leave
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Event, MatchOver, PassedOver, SeatLeft
-from kalooki_tui.engine.moments import next_seat
+from kalooki_tui.engine.permissions import next_seat
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing

@@ -9,7 +9,7 @@ from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event, History
-from kalooki_tui.engine.moments import next_seat
+from kalooki_tui.engine.permissions import next_seat
 from kalooki_tui.engine.rules import Rules
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.moments import AFTER_DEAL, has_laid
+from kalooki_tui.engine.permissions import AFTER_DEAL, has_laid
 from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.turns import who_may_call

@@ -12,7 +12,7 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import End
 from kalooki_tui.engine.events import Event, public
 from kalooki_tui.engine.melds import Meld
-from kalooki_tui.engine.moments import next_seat
+from kalooki_tui.engine.permissions import next_seat
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.model import Contract

@@ -17,7 +17,7 @@ from kalooki_tui.engine.events import (
     Reshuffled,
     TurnEnded,
 )
-from kalooki_tui.engine.moments import may_call, may_take, not_now
+from kalooki_tui.engine.permissions import may_call, may_take, not_now
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase

@@ -34,7 +34,7 @@ from kalooki_tui.engine.actions import (
     Swap,
     Tack,
 )
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
+from kalooki_tui.engine.permissions import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View

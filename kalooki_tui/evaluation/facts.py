@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import goes_with

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import DISCARD, Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
 from kalooki_tui.engine.endings import is_doubled
-from kalooki_tui.engine.moments import WINDOWS, has_laid
+from kalooki_tui.engine.permissions import WINDOWS, has_laid
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_leave, why_take

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap, Tack
-from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.evaluation.decisions import BLUNDER, SLIP, Decision, judge

@@ -22,7 +22,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Action, Discard, Lay
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.evaluation.decisions import SLIP, Fate, Judged
 from kalooki_tui.players.belief import Belief

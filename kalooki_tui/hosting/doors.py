@@ -306,7 +306,7 @@ def kept_doorway(kept: Hosted) -> Doorway:
     return Doorway(kept.addresses, kept.ssh_port, kept.web_port, kept.names)
 
 
-def house_again(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> HostedTable:
+def reopen_hosted_table(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> HostedTable:
     """Make the hosted table of a match left before, for its guests to come back; an unusable file lets nobody in."""
     before, chairs = kept.kept, lobby.chairs
     for chair in chairs:

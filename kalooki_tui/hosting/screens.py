@@ -14,7 +14,7 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Input, Static
 
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS
+from kalooki_tui.engine.permissions import DECISIONS, WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.doors import HostedTable

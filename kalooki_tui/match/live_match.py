@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from kalooki_tui.engine.actions import Action, Call, Pass
 from kalooki_tui.engine.events import Event, Passed
 from kalooki_tui.engine.match import Match, MatchSetup, draw_seats, headless
-from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS, may_call
+from kalooki_tui.engine.permissions import AFTER_DEAL, WINDOWS, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase, View

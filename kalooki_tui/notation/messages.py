@@ -9,7 +9,7 @@ from kalooki_tui.cards import Faces
 from kalooki_tui.engine.actions import Challenge
 from kalooki_tui.engine.events import Drew, Event, PenaltyCard, public
 from kalooki_tui.engine.melds import Meld
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.action_text import print_answer, print_meld_number

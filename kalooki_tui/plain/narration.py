@@ -10,7 +10,7 @@ from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import Meld, stands_for
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.moves import lack_text
 from kalooki_tui.presenter.sentences import deal_words, doubling_words, score_sheet

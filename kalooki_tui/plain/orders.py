@@ -8,7 +8,7 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Action, Discard, Done, Draw, EndTurn, Group, Lay, Source, Swap, Tack
 from kalooki_tui.engine.additions import reach_of, swaps, tacks_of, uses
-from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.permissions import has_laid, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.action_text import parse_answer, parse_meld_number

@@ -25,7 +25,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.engine.permissions import AFTER_DEAL
 from kalooki_tui.engine.public import Public, public_of
 from kalooki_tui.engine.reconstruction import rebuild
 from kalooki_tui.engine.rules import Rules

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
-from kalooki_tui.engine.moments import has_laid, next_seat
+from kalooki_tui.engine.permissions import has_laid, next_seat
 from kalooki_tui.engine.public import Public, public_of, unseen_copies
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players import PlayerChoice

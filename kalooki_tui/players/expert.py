@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Lay
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import PlayerChoice

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeAlias
 from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
-from kalooki_tui.engine.moments import has_laid, next_seat
+from kalooki_tui.engine.permissions import has_laid, next_seat
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players.endgame import fits_table

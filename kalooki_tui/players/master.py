@@ -27,7 +27,7 @@ from kalooki_tui.engine.actions import (
     Action,
     Lay,
 )
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import PACES, PlayerChoice, lessons
 from kalooki_tui.players.club import JOKER_WORTH, away

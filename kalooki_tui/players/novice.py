@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Tack
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import PlayerChoice

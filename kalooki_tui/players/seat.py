@@ -34,13 +34,13 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import check_lay
-from kalooki_tui.engine.moments import cards_to_keep, has_laid
+from kalooki_tui.engine.permissions import cards_to_keep, has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.reconstruction import rebuild
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import PlayerChoice
-from kalooki_tui.solver.way_out import Finish
+from kalooki_tui.solver.way_out import GoingOutSearch
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
 CUT_SPREAD: Final = 4.79
@@ -179,7 +179,7 @@ def _way_out(view: View, hand: Sequence[Card]) -> Action | None:
         return None
     laid = has_laid(view, view.seat)
     added = dict(view.added)
-    return Finish(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, added=added).first()
+    return GoingOutSearch(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, added=added).first()
 
 
 def _sparing(view: View) -> View:

@@ -14,7 +14,7 @@ from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
-from kalooki_tui.engine.moments import AFTER_DEAL, DECISIONS, FLIPS
+from kalooki_tui.engine.permissions import AFTER_DEAL, DECISIONS, FLIPS
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase

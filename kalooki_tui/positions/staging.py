@@ -14,7 +14,7 @@ from kalooki_tui.cards import full_deck
 from kalooki_tui.engine import turns
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.engine.moments import AFTER_DEAL, has_laid, may_call
+from kalooki_tui.engine.permissions import AFTER_DEAL, has_laid, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase

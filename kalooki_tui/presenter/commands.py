@@ -37,7 +37,7 @@ BY_BUTTONS: Final[ContextVar[bool]] = ContextVar("by_buttons", default=False)
 _CHOSEN: Final[ContextVar[Mapping[str, str]]] = ContextVar("chosen", default=MappingProxyType({}))
 
 
-def wear_keys(chosen: Mapping[str, str]) -> None:
+def use_keys(chosen: Mapping[str, str]) -> None:
     """Print these keys from now on for the commands they are chosen for; the bindings are the app's matter."""
     _CHOSEN.set(dict(chosen))
 

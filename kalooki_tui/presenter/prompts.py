@@ -22,7 +22,7 @@ from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import cost_words
 from kalooki_tui.engine.actions import Call, Draw, Pass, Source
 from kalooki_tui.engine.events import CallAllowed, Charged, Dealt, Discarded
-from kalooki_tui.engine.moments import FLIPS, WINDOWS
+from kalooki_tui.engine.permissions import FLIPS, WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import BY_BUTTONS, key_of

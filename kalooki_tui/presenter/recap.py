@@ -13,7 +13,7 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.moments import may_call
+from kalooki_tui.engine.permissions import may_call
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.wording import FIRST_NAME, capital, number_word, past, whom, whose
 

@@ -13,7 +13,7 @@ from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Action, Challenge, Discard, Done, EndTurn, Group, Swap, Tack
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.melds import Meld, check_repeats, contract_text, judge_run, judge_set, make_meld, meld_points
-from kalooki_tui.engine.moments import has_laid, why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.permissions import has_laid, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View

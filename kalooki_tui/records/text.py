@@ -9,7 +9,7 @@ from typing import Any, Final
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import contract_text
-from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.engine.permissions import AFTER_DEAL
 from kalooki_tui.notation.action_text import print_action, print_meld_number
 from kalooki_tui.notation.event_text import print_event, print_events, print_refusal, refusal_data
 from kalooki_tui.notation.messages import meld_data

@@ -13,7 +13,7 @@ from kalooki_tui.cards import JOKER, KINDS_OF_CARD
 from kalooki_tui.engine.actions import Action, Lay
 from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import Meld
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View

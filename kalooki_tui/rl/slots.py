@@ -26,7 +26,7 @@ from kalooki_tui.engine.actions import (
     Tack,
 )
 from kalooki_tui.engine.additions import chains, reach_of, uses
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.endgame import further_melds

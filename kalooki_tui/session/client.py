@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Call, Discard, Pass
 from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.live_match import Moment, Table

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from kalooki_tui.engine.actions import Discard, Group, Pass
 from kalooki_tui.engine.events import Dealt, Discarded, PassedOver, Scored, TurnEnded, public
-from kalooki_tui.engine.moments import AFTER_DEAL, WINDOWS
+from kalooki_tui.engine.permissions import AFTER_DEAL, WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.match.live_match import MatchStep, Moment, Table, TableSetup

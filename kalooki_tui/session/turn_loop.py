@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Discard, Lay, Leave, Pass, Refuse, Swap, Tack
 from kalooki_tui.engine.events import Dealt, Event, SeatEvent
-from kalooki_tui.engine.moments import DECISIONS, WINDOWS, has_laid
+from kalooki_tui.engine.permissions import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.headless import outside_player

@@ -29,7 +29,7 @@ FREEING: Final = ("free-own", "use-at-once")
 FINISH_EFFORT: Final = 6_000
 
 
-class Finish(TackSearch):
+class GoingOutSearch(TackSearch):
     """Search of a seat that may lay, or has laid and may tack: `first` is the first action of a way out, if any."""
 
     def __init__(

@@ -14,7 +14,7 @@ from kalooki_tui.coach.rated_advice import WARNED, costs_of, hint, kind_of
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from kalooki_tui.coach.rated_advice import reason_of
 from kalooki_tui.engine.actions import Action, Cut, Pass
 from kalooki_tui.engine.match import Match
-from kalooki_tui.engine.moments import AFTER_DEAL
+from kalooki_tui.engine.permissions import AFTER_DEAL
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.sentences import deal_words
 from kalooki_tui.records.checkpoints import Checkpoints

@@ -17,7 +17,7 @@ from textual.content import Content
 from textual.theme import Theme
 
 from kalooki_tui.coach.course.progress import KEPT, today
-from kalooki_tui.presenter.commands import wear_keys
+from kalooki_tui.presenter.commands import use_keys
 from kalooki_tui.presenter.match_list import ListState
 from kalooki_tui.problems import Problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
@@ -213,7 +213,7 @@ class GameApp(App[None]):
         # Pictures and tests are the same whatever terminal they are made in.
         self._own = own = self.own_looks()
         themes.register(self, Depth.TRUE if self.is_headless else themes.depth_of(self.console), own.themes)
-        wear_keys(own.keys)
+        use_keys(own.keys)
         self.set_keymap(dict(own.keys))
         self.usual_theme = themes.DEFAULT_THEME if self.is_headless else themes.usual_theme(os.environ)
         self._wear(self.settings)

@@ -22,7 +22,7 @@ from kalooki_tui.coach.exercises.kinds.table_questions import Out
 from kalooki_tui.coach.exercises.kinds.turn_questions import AttemptAllowed, LayOrWait, pose, waits
 from kalooki_tui.engine.actions import Discard, Draw, End, Group, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import Meld, has_kiss, judge_run, judge_set, make_meld, meld_points
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.tacks import tack

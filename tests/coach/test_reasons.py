@@ -13,7 +13,7 @@ from kalooki_tui.coach.rated_advice import hint, reason
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import Discard, Lay, Swap
 from kalooki_tui.engine.events import CallAllowed
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 from kalooki_tui.evaluation.differences import of_throws

@@ -12,7 +12,7 @@ from kalooki_tui.coach.rated_advice import hint
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Discard, Draw, Kind, Lay, Refuse, Source, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Scored
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import make_player

@@ -2,7 +2,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from kalooki_tui.hosting.doors import Doorway, house_again, kept_doorway
+from kalooki_tui.hosting.doors import Doorway, kept_doorway, reopen_hosted_table
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.match.seating import parse_seats
@@ -36,7 +36,7 @@ async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
     doorway = kept_doorway(kept.kept)
     assert doorway == replace(DOORWAY, web_port=web_port)
     plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))
-    house = house_again(Lobby(plan, chairs_of(plan)), kept, doorway)
+    house = reopen_hosted_table(Lobby(plan, chairs_of(plan)), kept, doorway)
     assert house.guests.code == guests.code
     assert "key of Cat" in house.guests.known
     assert [chair.token for chair in house.lobby.chairs] == ["", "key of Bob", ""]
@@ -54,7 +54,7 @@ async def test_a_file_that_cannot_be_used_opens_no_door() -> None:
     path.write_text('{"version": 1, "addresses": 7}')
     plan = MatchPlan()
     kept = HostedFile.of("one")
-    house = house_again(Lobby(plan, read_chairs(["Ann", "Bob@"])), kept, kept_doorway(kept.kept))
+    house = reopen_hosted_table(Lobby(plan, read_chairs(["Ann", "Bob@"])), kept, kept_doorway(kept.kept))
     await house.open(_never, _never)
     assert house.doors is None
     assert str(path) in house.problem

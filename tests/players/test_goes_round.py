@@ -5,7 +5,7 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.seat import AiSeat, goes_round
-from kalooki_tui.solver.way_out import Finish
+from kalooki_tui.solver.way_out import GoingOutSearch
 from tests.property.tables import start_match
 
 
@@ -36,7 +36,7 @@ class Magpie(AiSeat):
 def test_open_cards_do_not_go_round_for_ever(
     ruleset: str, seats: int, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Finish, "first", lambda search: None)
+    monkeypatch.setattr(GoingOutSearch, "first", lambda search: None)
     match = start_match(ruleset, seats, 3, referee)
     players = [Magpie(str(seat)) for seat in range(seats)]
     rounds = 0

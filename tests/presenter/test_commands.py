@@ -26,7 +26,7 @@ from kalooki_tui.solver import best_lay
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.controls import Tuning
-from kalooki_tui.tui.tableside.questions import Prompts
+from kalooki_tui.tui.tableside.questions import TableQuestions
 from tests.moments import there
 
 
@@ -54,7 +54,7 @@ def stand_in() -> Any:
     at.state = create_autospec(TurnState, instance=True)
     at.client = create_autospec(Client, instance=True)
     at.tuning = create_autospec(Tuning, instance=True)
-    at.prompts = create_autospec(Prompts, instance=True)
+    at.prompts = create_autospec(TableQuestions, instance=True)
     at.why_no_seats.return_value = None
     return at
 

@@ -13,7 +13,7 @@ from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Allow, BuyIn, Call, Cut, Discard, Draw, Pass, Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match
-from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.live_match import Table, TableSetup

@@ -19,7 +19,7 @@ from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import PlayerChoice
-from kalooki_tui.presenter.commands import wear_keys
+from kalooki_tui.presenter.commands import use_keys
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
@@ -39,7 +39,7 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The program's folders, for this test alone, and the keys chosen in them."""
     monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     yield tmp_path
-    wear_keys({})
+    use_keys({})
 
 
 @pytest.fixture(autouse=True)

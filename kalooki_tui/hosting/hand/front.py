@@ -15,7 +15,7 @@ from msgspec import Struct
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.hosting.hand import protocol as messages

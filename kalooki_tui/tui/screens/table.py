@@ -15,7 +15,7 @@ from textual.widget import Widget
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.events import Event
-from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import drawn_seats
@@ -37,7 +37,7 @@ from kalooki_tui.tui.screens.tabletop import TabletopScreen
 from kalooki_tui.tui.tableside.controls import Tuning
 from kalooki_tui.tui.tableside.notes import SidePanel
 from kalooki_tui.tui.tableside.people import Badge, badges, seat_keys
-from kalooki_tui.tui.tableside.questions import CallClock, Prompts
+from kalooki_tui.tui.tableside.questions import CallClock, TableQuestions
 from kalooki_tui.tui.widgets.choices import ANSWER_KEYS, Choice
 from kalooki_tui.tui.widgets.command_bar import bindings
 from kalooki_tui.tui.widgets.hand import HandView, no_card_words
@@ -76,7 +76,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.moves = self.beside.moves()
         if self.beside.offered:
             self._bindings = BindingsMap.merge([self._bindings, BindingsMap(bindings(self.beside.offered))])
-        self.prompts = Prompts(self)
+        self.prompts = TableQuestions(self)
         self.tuning = Tuning(self)
         self._clause = ""
         """Clause of the refusal that was on the screen when a command was given."""

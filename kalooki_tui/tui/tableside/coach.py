@@ -15,7 +15,7 @@ from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.definition import question
 from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST, Away
 from kalooki_tui.coach.vocabulary import sentences
-from kalooki_tui.engine.moments import DECISIONS
+from kalooki_tui.engine.permissions import DECISIONS
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.moves import Moves
 from kalooki_tui.presenter.prompts import Note

@@ -17,7 +17,7 @@ from textual.content import Content
 
 from kalooki_tui.engine.actions import Allow, Challenge, Pass
 from kalooki_tui.engine.events import Dealt
-from kalooki_tui.engine.moments import WINDOWS
+from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.presenter.commands import BY_NAME, key_of
 from kalooki_tui.presenter.moves import AnswerOption, Moves, challenge_stake
@@ -67,7 +67,7 @@ SECOND_RING: Final = 0.3
 _CARDS: Final = ("ace", "two", "three", "four", "five")
 
 
-class Prompts:
+class TableQuestions:
     """Questions to the people of a client, on the table screen."""
 
     def __init__(self, screen: TableScreen) -> None:

@@ -38,7 +38,7 @@ from kalooki_tui.engine.actions import (
 )
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import Meld, judge_set
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules

@@ -82,7 +82,7 @@ def is_playing(table: Seen, seat: int) -> bool:
     return seat == table.turn and table.phase in PLAYING
 
 
-def may_add(table: Seen, seat: int) -> bool:
+def may_tack_or_swap(table: Seen, seat: int) -> bool:
     """Check that the seat could tack and swap now if it holds the cards (L9, G5)."""
     return is_playing(table, seat) and has_laid(table, seat)
 

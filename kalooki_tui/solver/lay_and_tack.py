@@ -16,7 +16,7 @@ from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine.actions import Swap, Tack
 from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import Meld, make_meld
-from kalooki_tui.engine.moments import has_laid
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract
@@ -95,7 +95,7 @@ def _lay_and_tack(
     if not laid and cards_away(rules, contract, counts, 1, 0, effort):
         return None
     own = own_melds or [meld for meld in table if meld.owner == seat]
-    turn = _Turn(rules, FREE if laid else contract, counts, own, table, seat, effort, laid=laid)
+    turn = LayAndTackSearch(rules, FREE if laid else contract, counts, own, table, seat, effort, laid=laid)
     best = turn.best(None, NOTHING_FOUND)
     needs_card = rules.ruleset.discard.last_card == "discard"
     cards = sorted((card for card in range(KINDS_OF_CARD) if counts[card]), key=rules.values.__getitem__)
@@ -128,7 +128,7 @@ def _tacked_after(rules: Rules, counts: Counts, laydown: Laydown, table: Sequenc
     return Laydown(laydown.groups, plan.left, plan.points_left, plan.actions)
 
 
-class _Turn:
+class LayAndTackSearch:
     """Ways of one turn."""
 
     def __init__(
