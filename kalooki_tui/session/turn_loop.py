@@ -219,7 +219,6 @@ class TurnLoop:
 
     async def _step(self) -> bool:
         session = self._session
-        await session.written()
         await self._first_look()
         await session.written()
         wait = self.driver.advance()
@@ -310,6 +309,7 @@ class TurnLoop:
         is_fresh = bool(history) and isinstance(history[-1], Dealt) and match.phase is not Phase.CUT
         if self._looked == this or not is_fresh or not match.rules.ruleset.calls.limit:
             return
+        await self._session.written()
         self._looked = this
         await asyncio.gather(*(self._ask(client, QuestionKind.LOOK) for client in self._clients if client.is_shared))
 
