@@ -12,6 +12,7 @@ from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.question import HelpScreen
+from kalooki_tui.tui.tableside import questions
 from kalooki_tui.wording import ASCII
 from tests.drivers.disk import Disk
 from tests.drivers.keyboard import Thinks
@@ -201,7 +202,8 @@ async def test_the_last_set_up_is_there_again() -> None:
         assert len(app.store.lists().unfinished) == 2
 
 
-async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off() -> None:
+async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(questions, "SECOND_RING", 0.001)  # it comes before the next key
     async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         rung: list[Phase] = []
         app.bell = lambda: rung.append(screen.session._table.match.phase)

@@ -51,6 +51,7 @@ async def test_a_watched_match_stops_at_the_end_of_each_deal_and_runs_to_its_res
         assert all(table.match.names[seat] in text_of(app) for seat in table.match.winners)
         (about,) = app.store.lists().finished
         assert facts_table(match_facts(app.store, about.id)).plain.splitlines()[2].rstrip() in text_of(app)
+        await wait_until(pilot, lambda: not app.screen.is_opening)
         # The keys that close other pages do nothing here, where two ways lead on.
         await press(pilot, "enter", "h", until=lambda: app.screen.name == "home-screen")
 
