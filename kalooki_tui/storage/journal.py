@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.storage.match_file import MatchFile
 
-HANDS: Final = "hands"
+#: Not "hands", under which matches saved before have something else.
+HANDS: Final = "orders"
 BREATH: Final = 0.05
 """Seconds to wait for a step before screens are drawn without it: most disks need 0.01."""
 PATIENCE: Final = 10.0
