@@ -18,6 +18,7 @@ from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui.screens.scores import facts_table
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.screens.tabletop import table_layout
+from kalooki_tui.tui.tableside import questions
 from kalooki_tui.tui.tableside.notes import Watching
 from kalooki_tui.tui.widgets.hand import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from tests.storage.tables import match_facts
@@ -37,7 +38,10 @@ from tests.tui.driving import answer, answer_by_mouse
 from tests.tui.openings import asked, running
 
 
-async def test_a_watched_match_stops_at_the_end_of_each_deal_and_runs_to_its_result() -> None:
+async def test_a_watched_match_stops_at_the_end_of_each_deal_and_runs_to_its_result(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(questions, "WATCHED_SECONDS", 60.0)  # enter leads on, however busy the machine is
     watched = plan("ai:club", "ai:club", "ai:novice", options=("deals=1-2",), seed=10)
     async with running(app_at_table(watched), (100, 60)) as (pilot, app):
         for deal in (1, 2):
