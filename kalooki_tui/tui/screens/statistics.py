@@ -95,12 +95,16 @@ class StatisticsScreen(Page):
         if not self.is_here:
             return
         store = self.app.store
-        page: Content | Statistics
-        try:
-            page = statistics(store, imported=self._imported)
-        except StoreError as error:
-            page = Content(str(error))
-        self._show(reading(store.found, store.found + store.unread) if store.unread else page)
+        page: Content | Statistics | None = None
+        if not store.unread:
+            try:
+                page = statistics(store, imported=self._imported)
+            except StoreError as error:
+                page = Content(str(error))
+        # Every match changes the ratings after it: nothing is told before all are read, which listing them may leave.
+        if page is None or store.unread:
+            page = reading(store.found, store.found + store.unread)
+        self._show(page)
         read_on(self.app)
 
     def show_arrived(self) -> None:
