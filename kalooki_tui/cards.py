@@ -60,6 +60,11 @@ class Faces(Struct, frozen=True):
         """Return the written rank: 1 and 14 are the ace."""
         return self.rank_names[(rank - 1) % RANKS]
 
+    @property
+    def has_numbers(self) -> bool:
+        """True if the ranks above ten are numbers, not letters."""
+        return self.rank_name(11) != "J"
+
     def text(self, card: Card) -> str:
         """Return the card in ASCII notation, such as ``10H`` or ``JK``."""
         if card == JOKER:

@@ -24,7 +24,6 @@ REST: Final = (
     "kalooki_tui.tui.screens.scores",
     "kalooki_tui.presenter.hints",
     "kalooki_tui.tui.screens.rule_pages",
-    "kalooki_tui.tui.screens.question",
     "kalooki_tui.tui.screens.settings",
     "kalooki_tui.tui.tableside.notes",
     "kalooki_tui.tui.screens.review",

@@ -27,7 +27,6 @@ from kalooki_tui.presenter.commands import BY_NAME, CONSENT, HAND, MELDS, Comman
 from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens.base import MENU, Dialog, GameScreen, hanging
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, answer_lines, note_keys
-from kalooki_tui.tui.widgets.hand import has_numbers
 
 if TYPE_CHECKING:
     from kalooki_tui.presenter.prompts import Note
@@ -600,7 +599,7 @@ class Finder(CommandPalette, GameScreen):
 
 def moving(faces: Faces) -> tuple[tuple[str, str], ...]:
     """Return what keys inside the hand and the melds do, with those that the player has chosen."""
-    numbers = has_numbers(faces)
+    numbers = faces.has_numbers
     key = {command.name: command.shown for command in (*HAND, *MELDS)}
     return (
         (f"{key['card-left']} {key['card-right']}", "Move among the cards; up and down where there are rows."),

@@ -149,7 +149,7 @@ class HandView(CanvasWidget, Hand, can_focus=True):
         before, self._digit = self._digit, ""
         rank = rank_of_key(typed, self.faces, before)
         if rank is None:
-            if typed in SMALL_RANKS or (typed in LETTERS and has_numbers(self.faces)):
+            if typed in SMALL_RANKS or (typed in LETTERS and self.faces.has_numbers):
                 self._named, self.has_missed = None, True
                 self.post_message(self.NoCard(typed))
             return
@@ -159,7 +159,7 @@ class HandView(CanvasWidget, Hand, can_focus=True):
             event.prevent_default()
         else:
             self.post_message(self.NoCard(before + typed if rank > NINE else typed))
-        if typed == TEENS and not before and has_numbers(self.faces):
+        if typed == TEENS and not before and self.faces.has_numbers:
             self._digit, self._before_digit = typed, named
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
@@ -440,19 +440,15 @@ class HandsView(CanvasWidget):
                 canvas.text(x + NAME, y, "no cards", style(palette.on_felt_muted, palette.felt))
 
 
-def has_numbers(faces: Faces) -> bool:
-    return faces.rank_name(11) != "J"
-
-
 def no_card_words(key: str, joker: str, faces: Faces) -> str:
     """Return why the key of a rank led to no card; `joker`: the game's word for one."""
     rank = rank_of_key(key[-1], faces, key[:-1])
     if rank is None:
-        letters = "1 3 goes to a 13" if has_numbers(faces) else "J to a jack"
+        letters = "1 3 goes to a 13" if faces.has_numbers else "J to a jack"
         return f"Ranks are their capital letters and digits: A goes to an ace, {letters}."
-    word = faces.rank_name(rank) if has_numbers(faces) and rank != ACE else _RANK_WORDS.get(rank, str(rank))
+    word = faces.rank_name(rank) if faces.has_numbers and rank != ACE else _RANK_WORDS.get(rank, str(rank))
     there = f"There is no {word if rank else joker} in your hand"
-    return f"{there}; 0 to 3 makes it a ten to a 13." if key == TEENS and has_numbers(faces) else f"{there}."
+    return f"{there}; 0 to 3 makes it a ten to a 13." if key == TEENS and faces.has_numbers else f"{there}."
 
 
 def rank_of_key(character: str, faces: Faces, before: str = "") -> int | None:
@@ -462,7 +458,7 @@ def rank_of_key(character: str, faces: Faces, before: str = "") -> int | None:
     """
     if not character or character not in "A*1234567890JQK":
         return None
-    if has_numbers(faces):
+    if faces.has_numbers:
         if before == TEENS and character in ("0", "1", "2", "3"):
             return 10 + int(character)
         letters = {"A": 1, "1": 1, "0": 10, "*": 0}
