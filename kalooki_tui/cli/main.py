@@ -16,7 +16,7 @@ from kalooki_tui import __version__
 from kalooki_tui.cli.advise import advise, review
 from kalooki_tui.cli.doctor import doctor
 from kalooki_tui.cli.example import example
-from kalooki_tui.cli.host import host, serve
+from kalooki_tui.cli.host import host
 from kalooki_tui.cli.learn import learn, puzzle
 from kalooki_tui.cli.match_options import (
     MatchOptions,
@@ -42,7 +42,7 @@ FAULT: Final = 70
 INTERRUPTED: Final = 130
 
 GROUPS: Final = {
-    "Play": ("play", "daily", "host", "serve", "watch"),
+    "Play": ("play", "daily", "host", "watch"),
     "Learn": ("learn", "exercise", "puzzle"),
     "Study": ("review", "advise", "replay", "stats"),
     "Your files": ("matches", "export", "import", "verify", "config", "doctor"),
@@ -375,7 +375,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, host, serve, daily, puzzle, review, advise, sim, doctor, example):
+for _command in (play, watch, *COMMANDS, learn, host, daily, puzzle, review, advise, sim, doctor, example):
     kalooki.add_command(_command)
 
 
