@@ -10,7 +10,6 @@ The sentences are data in `texts/en/`: `hints.yaml`, and `facts.yaml` for the fa
 - `points`, `best_points`, `price`: what cards cost; what an unseen card costs on average
 - `calls`, `turn`: calls left; number of the seat's turn; `advice`: a hint and its reason
 - `name`, `name_cards`, `seat`, `seat_cards`: another seat, and how many cards it holds; `who`: whose action it was
-- `lay_chance`, `end_chance`: chances from self-play (`evaluation.facts`), such as ``1 time in 7``
 - `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and how often was played
 - `contract`, `deal`, `joker`: the ruleset's own words; `fact`: the sentence of the fact itself
 """
@@ -105,13 +104,6 @@ def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrar
     return sentences("facts")["more"]["played" if is_sure else "played-alike"].format(fact=words, **numbers)
 
 
-def chance_words(chance: float) -> str:
-    """Return a chance as people say it: ``1 time in 7``, ``4 times in 10``."""
-    if chance < 0.3:
-        return f"1 time in {min(100, max(2, round(1 / max(chance, 0.01))))}"
-    return f"{min(9, round(chance * 10))} times in 10"
-
-
 def card_words(situation: Situation, cards: Card | Iterable[Card], *, every: bool = False) -> str:
     """Name cards as the screen shows them: the first `MOST_NAMED`, or `every` one."""
     faces = situation.rules.faces
@@ -141,14 +133,8 @@ def _fact_slot(situation: Situation, fact: Fact, name: str) -> object:
         if name in _COUNTS and (name, fact.case) not in _PLAIN:
             return counted(value, _COUNTS[name])
         return value
-    match name:
-        case "who":
-            return Person(situation.view.names[situation.view.seat])
-        case "lay_chance":
-            after = situation.without(fact.slots["best"])
-            return chance_words(situation.chances.lay_within(after.away, 1, after.share))
-        case "end_chance":
-            return chance_words(situation.chances.end_before_turn(situation.others_laid))
+    if name == "who":
+        return Person(situation.view.names[situation.view.seat])
     return _game_words(situation.view)[name]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kalooki_tui.coach.exercises.definition import LearnerAnswer
 from kalooki_tui.coach.exercises.kinds.turn_questions import Allowing
-from kalooki_tui.coach.rated_advice import chance_words, cost_of, could_have, hint, warning
+from kalooki_tui.coach.rated_advice import cost_of, could_have, hint, warning
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import ALLOW, Action, Allow, Call, Discard, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.public import public_of
@@ -88,17 +88,6 @@ def test_hint_and_cost_are_the_same_with_the_hidden_cards_dealt_anew(worlds: int
         assert cost_of(anew, action, 0) == cost_of(view, action, 0)
         compared += 1
     assert compared > 4
-
-
-def test_chances_are_said_as_people_say_them() -> None:
-    said = {
-        0.0: "1 time in 100",
-        0.071: "1 time in 14",
-        0.25: "1 time in 4",
-        0.4: "4 times in 10",
-        1.0: "9 times in 10",
-    }
-    assert {chance: chance_words(chance) for chance in said} == said
 
 
 def test_who_collects_a_card_is_said_where_that_decides() -> None:
