@@ -1,6 +1,5 @@
 import dataclasses
 import json
-from importlib import resources
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,21 +16,19 @@ from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.evaluation import options as turns
 from kalooki_tui.evaluation import rollouts as playing_out
 from kalooki_tui.evaluation.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, fitted, judge
-from kalooki_tui.evaluation.facts import TURNS, Chances, Situation, chances_for, shares_of
+from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.notation.action_text import parse_answer, print_answer
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.race import FIRST_ROUND
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.staging import set_up
-from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver.shape import Effort
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_title
 from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
 from tests.commands import Run
 from tests.moments import there
 from tests.players.simulate import rules_for, seat_one_at
-from tests.property.tables import RULESETS
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
@@ -382,48 +379,6 @@ def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypat
     lost = Judged(Decision(0, 1, view, Discard(0, cards["QH"])), "throw", Discard(0, cards["KS"]), 8.0, 2.0)
     monkeypatch.setattr(Situation, "collector", lambda at, card: (1, (card,)) if card == cards["QH"] else None)
     assert explained(lost).why == "Bob has taken Q♥, and Q♥ goes with that; K♠ does not."
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_number_of_seats_has_a_table_of_its_own_and_nearer_hands_lay_sooner(ruleset: str) -> None:
-    tables = {seats: chances_for(ruleset, seats) for seats in load_ruleset(ruleset).seat_counts}
-    assert len({id(table) for table in tables.values()}) == len(tables)
-    file = resources.files("kalooki_tui.evaluation") / "tables" / f"{ruleset}.json"
-    counted = json.loads(file.read_text(encoding="utf-8"))["seats"]
-    for seats, table in tables.items():
-        assert sum(count for count, _ in counted[str(seats)]["ends"]) > 100
-        assert len(table.lays) == len(table.shares)
-    # Nearer hands lay sooner, and nobody waits for nothing.
-    table = chances_for(ruleset, 4)
-    for within in range(1, TURNS + 1):
-        chances = [table.lay_within(away, within) for away in range(4)]
-        assert chances == sorted(chances, reverse=True)
-        assert chances[0] == 1.0
-    assert all(table.lay_within(away, 1) < table.lay_within(away, TURNS) for away in (1, 2))
-    assert table.end_before_turn(0) < table.end_before_turn(1)
-
-
-def test_more_helpful_cards_make_a_hand_better_but_never_a_card_nearer() -> None:
-    table = chances_for("jamaican", 4)
-    few, usual, many = (table.lay_within(2, 3, share) for share in (0.02, table.shares[1], 0.9))
-    assert few < usual < many
-    assert usual == pytest.approx(table.lay_within(2, 3))
-    assert table.lay_within(3, 3) < few
-    assert many < table.lay_within(1, 3)
-    assert table.lay_within(9, 3) == 0.0
-
-
-def test_a_ruleset_without_tables_is_judged_by_the_default_and_seats_by_the_nearest_number() -> None:
-    assert chances_for("of-my-own", 4) is chances_for("jamaican", 4)
-    assert chances_for("tuluki", 5) is chances_for("tuluki", 2)
-    assert chances_for("jamaican", 11) is chances_for("jamaican", 8)
-
-
-def test_little_counted_is_drawn_towards_a_half() -> None:
-    assert shares_of([(0, 0), (98, 0)]) == pytest.approx((0.5, 0.01))
-    table = Chances(shares_of([(8, 1)]), (shares_of([(8, 4)] * 3),), (0.0,))
-    assert table.end_before_turn(3) == pytest.approx(0.2)
-    assert table.lay_within(1, 2, 0.3) == pytest.approx(0.5)
 
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)
