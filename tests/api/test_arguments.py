@@ -64,20 +64,3 @@ def test_what_is_of_the_wrong_kind_is_a_value_error(what: str) -> None:
     for value in (1.5, b"5C", None if what in TAKES else object()):
         with pytest.raises(ValueError, match=f"^{says}"):
             take(value)
-
-
-@pytest.mark.parametrize(
-    ("take", "says"),
-    [
-        (lambda: kalooki.best_lay("5C", deal="1"), "deal: .*, not '1'"),
-        (lambda: kalooki.best_lay("5C", options="six-jokers"), "a list of names"),
-        (lambda: kalooki.best_lay(["5C", 6]), "hand: .*, not 6"),
-        (lambda: kalooki.play([*NAMES]), r"not \['Ann'"),
-        (lambda: kalooki.count_lines(match(), -1), "not -1"),
-        (lambda: kalooki.advise(match(), worlds=-1), "not -1"),
-        (lambda: kalooki.Match(seed=object()), "not object"),
-    ],
-)
-def test_the_sentence_says_what_was_handed_over(take: Callable[[], object], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        take()
