@@ -142,7 +142,3 @@ def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from()
     most = there(cost_of(*decisions[every[0].place], worlds=0))
     assert most.lost >= max(cost.lost for cost in costs if cost is not None)
     assert not any(one.words.endswith(warned) for one in every)
-
-
-def test_who_follows_the_hints_has_nothing_to_look_back_on() -> None:
-    assert looked_back("turn", follow_hints)[1] == ()

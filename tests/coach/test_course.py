@@ -128,7 +128,7 @@ def test_a_lesson_goes_on_only_after_a_right_answer_and_help_costs_the_clean_one
     assert lesson.number == 1
 
 
-def test_a_step_wants_its_deal_its_topic_its_clauses_and_its_jokers() -> None:
+def test_a_step_wants_its_deal_its_topic_and_its_clauses() -> None:
     for ruleset, deals, numbers in (
         ("jamaican", ("first", "sets", "runs", "mixed", "last", 3, 40), [1, 1, 4, 2, 9, 3, 9]),
         ("trinidad", ("runs", "mixed", "last"), [3, 2, 7]),
@@ -147,10 +147,6 @@ def test_a_step_wants_its_deal_its_topic_its_clauses_and_its_jokers() -> None:
     assert others
     fitting = [exercise for exercise in tried if Step("may", 2, clauses=(clause,)).fits(exercise)]
     assert fitting == [exercise for exercise in tried if exercise not in others]
-    dealt = [make_exercise(rules, "spot", 3, f"fits{seed}") for seed in range(12)]
-    fitting = [exercise for exercise in dealt if Step("spot", 3, jokers=(1, 2)).fits(exercise)]
-    assert fitting == [exercise for exercise in dealt if exercise.jokers in (1, 2)]
-    assert 0 < len(fitting) < len(dealt)
 
 
 # Texts
@@ -380,7 +376,6 @@ def test_practice_is_of_the_skills_that_are_due_and_asks_by_nothing_that_comes_l
     assert practice_of([], course.chapters, course.rules, "P") is None
     chapter = chapter_of(course, "turn")
     taught = clauses_of((*course.before(chapter), chapter))
-    for seed in range(4):
-        lesson = there(practice_of(["turn/may"], course.chapters, course.rules, f"p{seed}"))
-        refusal = getattr(lesson.make(0)[0], "refusal", None)
-        assert refusal is None or refusal.clause in taught
+    lesson = there(practice_of(["turn/may"], course.chapters, course.rules, "p0"))
+    refusal = getattr(lesson.make(0)[0], "refusal", None)
+    assert refusal is None or refusal.clause in taught

@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kalooki_tui.cards import COLOURS, FRENCH, KINDS_OF_CARD, Faces
@@ -47,6 +47,7 @@ def test_an_action_survives_being_written_and_read(action: Action, faces: Faces)
     assert parse_answer(print_answer(action, NAMES, faces), action.seat, NAMES, faces) == action
 
 
+@settings(max_examples=50)
 @given(st.text(max_size=60) | st.sampled_from(["pass", "call", "draw  stock", " draw discard", "challenge bob"]), decks)
 @example("pass", FRENCH)
 @example("", FRENCH)
