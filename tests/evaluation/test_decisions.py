@@ -282,30 +282,6 @@ def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:
     assert not explained(throw(view_of(THROW), suspect_best(suspect))).why
 
 
-CALL = """ruleset: jamaican
-deal: 1
-dealer: Cat
-turn: Ann
-phase: call-window
-seats:
-  - {name: Ann, hand: 5H 6H 7H QC 2C 9C JC 3D 4H 8H 6C}
-  - {name: Bob, hand: KS KD 8S 8C 5H 5C 2D 9C JS QH 6S}
-  - {name: Cat, hand: 9D 10C 3S 4S 5S 7D 8D QD KH 2H 6D}
-discard: 10D 5D
-stock: 7C 2H AS 3D
-"""
-
-
-def test_a_call_in_vain_is_explained_by_what_it_brings() -> None:
-    view = view_of(CALL)
-    call, leave = (next(one for one in view.legal if isinstance(one, kind)) for kind in (Call, Pass))
-    called = there(judge(Decision(0, 1, view, call)))
-    lost = replace(called, best=leave, loss=9.0, error=1.0)
-    assert explained(lost).why.startswith("10♦ leaves you 3 away, where you are now. The call would bring an unknown")
-    missed = replace(lost, decision=replace(lost.decision, action=leave), best=call)
-    assert explained(missed).why.startswith("No count explains it")
-
-
 def suspect_best(judged: Judged) -> str:
     assert isinstance(judged.best, Discard)
     return judged.decision.view.rules.faces.text(judged.best.card)
@@ -330,24 +306,6 @@ def suspect_best(judged: Judged) -> str:
 )  # fmt: skip
 def test_what_the_worlds_tell_apart_most_clearly_is_said(done: Fate, best: Fate, why: str) -> None:
     assert of_worlds(done, best) == why
-
-
-def test_fates_are_those_of_the_worlds_that_were_played() -> None:
-    race = playing_out.begin(throw(view_of(THROW), "KS"), 400)
-    after = playing_out.go_on(playing_out.go_on(race))
-    assert [fate.worlds for fate in after.fates] == [len(margins) for margins in after.looked]
-    for fate in after.fates:
-        assert 0 < fate.out + fate.beaten <= fate.worlds
-        assert fate.squares * fate.beaten >= fate.left**2
-
-
-def test_a_throw_that_somebody_collects_is_explained_by_what_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
-    view, same = view_of(THROW), Situation(view_of(THROW)).now
-    monkeypatch.setattr(Situation, "without", lambda at, card: same)
-    cards = {view.rules.faces.text(card): card for card in view.hand}
-    lost = Judged(Decision(0, 1, view, Discard(0, cards["QH"])), "throw", Discard(0, cards["KS"]), 8.0, 2.0)
-    monkeypatch.setattr(Situation, "collector", lambda at, card: (1, (card,)) if card == cards["QH"] else None)
-    assert explained(lost).why == "Bob has taken Q♥, and Q♥ goes with that; K♠ does not."
 
 
 def test_a_ruleset_without_tables_is_judged_by_the_default_and_seats_by_the_nearest_number() -> None:

@@ -12,8 +12,7 @@ from pettingzoo.test import api_test, seed_test
 from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rl import KalookiEnv, at_random, env, of_level
-from kalooki_tui.rl.observation import MOST
-from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY
+from kalooki_tui.rl.slots import FIRST_LAY
 from kalooki_tui.rulesets.folders import available
 from tests.moments import there
 
@@ -171,10 +170,3 @@ def test_without_its_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(ImportError, match=r"needs the extra rl; kalooki doctor"):
         importlib.import_module("kalooki_tui.rl")
-
-
-def test_a_card_that_is_thrown_has_the_number_of_its_kind() -> None:
-    found = table("kooky")
-    assert len(set(found.actions)) == len(found.actions) == FIRST_DISCARD + 53
-    assert found.actions[-1] == "discard JK"
-    assert found.observation_space("player_0")["observation"]["hand"].high.max() == MOST
