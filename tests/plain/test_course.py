@@ -106,11 +106,9 @@ def test_a_costly_throw_is_warned_of_looked_back_on_and_played_again(monkeypatch
     assert learner.again < 0
 
 
-def test_the_distance_is_asked_before_it_is_told_and_the_cut_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_distance_is_asked_before_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     told = played(monkeypatch, Learner(), "jamaican", "distance")
     assert told.index("0 to 5:") < told.index("from the contract")
-    told = played(monkeypatch, Learner(), "air-jamaica", "cut")
-    assert "Coach: Work it out: players times cards." in told
 
 
 class Doubting(Learner):
