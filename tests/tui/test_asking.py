@@ -23,7 +23,6 @@ from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.question import ChoiceDialog, Finder
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside.questions import CallClock
 from kalooki_tui.tui.widgets.canvas import in_rows
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
 from scripts.scenes import middle
@@ -37,7 +36,6 @@ from tests.tui.conftest import (
     burst,
     go,
     has_table,
-    is_asked_at_table,
     match_of,
     plan,
     press,
@@ -160,15 +158,6 @@ async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_s
         assert [event.seat for event in history if isinstance(event, Called)] == [1]
 
 
-async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
-    react_late(app, monkeypatch)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked_at_table(app))
-        await pilot.press("p")
-        await until_happened(pilot, app, Called, 3)
-
-
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
     async with asked(AppAtPosition(buy_in("Ann", "Zoe")), "deal-over") as (pilot, app):
         await press(pilot, "enter", until=lambda: app.screen.name == "buy-in")
@@ -185,14 +174,13 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
     app = app_at_table(replace(plan("ai:club", "ai:club", "ai:novice"), speed=Speed.BRISK))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: has_table(app))
-        for _ in range(2):
-            screen = table_of(app)
-            await wait_until(pilot, lambda screen=screen: len(screen.session._table.match.deal.history) > 3)
-            app.go(routes.same_seats(screen.plan))
-            # A step that was on its way.
-            actor = screen.session._table.match.actor
-            screen.session._table.apply(screen.session._table.view(actor).legal[0])
-            await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
+        screen = table_of(app)
+        await wait_until(pilot, lambda: len(screen.session._table.match.deal.history) > 3)
+        app.go(routes.same_seats(screen.plan))
+        # A step that was on its way.
+        actor = screen.session._table.match.actor
+        screen.session._table.apply(screen.session._table.view(actor).legal[0])
+        await wait_until(pilot, lambda: screen not in app.screen_stack)
         await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
 
 
@@ -244,16 +232,13 @@ async def test_a_fault_lies_over_everything_and_leaving_is_asked_whatever_does()
         await press(pilot, "escape", until=lambda: app.screen.name == "callers")
         # Leaving is asked whatever lies over the table.
         prompt = app.screen
-        scores = table_of(app).show_scores
-        for opens in (None, lambda: app.go(routes.settings()), app.action_command_palette, scores):
+        for opens in (None, table_of(app).show_scores):
             if opens is not None:
                 opens()
             await wait_until(pilot, lambda opens=opens: (app.screen is prompt) == (opens is None))
             below = app.screen
             await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
-            await pilot.press("ctrl+q")
-            await pilot.pause(0.1)
-            await press(pilot, "n", until=lambda below=below: app.screen is below)
+            await press(pilot, "ctrl+q", "n", until=lambda below=below: app.screen is below)
             if below is not prompt:
                 await press(pilot, "escape", until=lambda: app.screen is prompt)
         await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
@@ -283,30 +268,23 @@ def app_at_race() -> AppAtPosition:
     return app
 
 
-async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_clock_is_seen_stands_still_under_the_rules_and_ends_the_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(question, "SECOND", 60.0)
     async with running(app_at_race()) as (pilot, app):
         await wait_until(pilot, lambda: "██████████ 5 s" in text_of(app))
         table = table_of(app)
         history = match_of(app).deal.history
         assert not any(isinstance(event, Passed) and event.seat == 0 for event in history)
-        monkeypatch.setattr(question, "SECOND", 0.01)
-        table.start_clock(CallClock(table, 0, 5))
+        await press(pilot, "i", until=lambda: app.screen.name == "rules")
+        left = table.clock.left = 0.05
+        table.clock.tick()
+        assert table.clock.left == left
+        await press(pilot, "i", until=lambda: app.screen is table)
+        table.clock.tick()
         await until_happened(pilot, app, Passed, 0)
         await wait_until(pilot, lambda: table.clock.words == "")
-
-
-async def test_the_clock_stands_still_while_something_lies_over_the_table_and_a_key_calls_while_it_runs() -> None:
-    async with running(app_at_race()) as (pilot, app):
-        await wait_until(pilot, lambda: table_of(app).clock.words != "")
-        await press(pilot, "i", until=lambda: app.screen.name == "rules")
-        table_of(app).clock.left = 0.05
-        await pilot.pause(0.4)
-        history = match_of(app).deal.history
-        assert not any(isinstance(event, Passed) for event in history)
-        table_of(app).clock.left = 60.0
-        await pilot.press("escape", "c")
-        await until_happened(pilot, app, Called, 0)
 
 
 SIZES = [(80, 24), (160, 45)]

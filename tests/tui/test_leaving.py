@@ -20,15 +20,12 @@ from tests.tui.conftest import (
 )
 from tests.tui.driving import answer, play_until
 from tests.tui.openings import at_home, put, running
-from tests.tui.test_replay import played
 
 
 async def test_the_program_is_left_only_after_asking_and_what_is_lost_is_named() -> None:
-    played()
     async with at_home() as (pilot, app):
         for name, route in (
             ("home-screen", routes.home()),
-            ("replay", routes.replay(app.store.summaries()[0])),
             ("setup", routes.set_up()),
             ("table", routes.new_match(plan("Ann", "ai:club", "ai:club"))),
         ):
