@@ -287,7 +287,7 @@ class ScreenDriver(Driver):
     def _when_heard(self) -> None:
         """Go on once each key of the last slice has done its work."""
         if isinstance(self._app, KalookiApp):
-            self._app.ahead.when_done(self._give_soon)
+            self._app.when_quiet(self._give_soon)
         else:
             self._give_soon()
 

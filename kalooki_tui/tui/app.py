@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+from collections import deque
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
 from textual.app import SystemCommand
 from textual.binding import Binding, BindingType
+from textual.dom import DOMNode
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widgets import Input
 
 from kalooki_tui.storage.match_store import open_store
@@ -20,7 +25,6 @@ from kalooki_tui.tui.preload import PATIENCE, load_the_rest
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.question import Finder, confirm
 from kalooki_tui.tui.terminal import stop_for_a_while
-from kalooki_tui.tui.typed_ahead import ENDING, TYPED, TypedAhead
 
 if TYPE_CHECKING:
     from kalooki_tui.session.turn_loop import Thinks
@@ -31,10 +35,20 @@ LATIN: Final = "\u024f"
 """Last Latin letter: é and ø are keys of nothing either, but their typists need not be told."""
 SCREENS: Final = Path(__file__).with_name("screens")
 FAULT: Final = 70
+#: Seconds after which it is looked whether a screen is there, and at most waited for it or for what a key does.
+MOMENT: Final = 0.02
+LONGEST: Final = 5.0
+#: Keys that end or stop the program never wait.
+ENDING: Final = ("ctrl+q", "ctrl+c", "ctrl+z")
+TYPED: Final = (events.Key, events.Paste)
 
 
 class KalookiApp(GameApp):
-    """App of one terminal. `first`: where it begins, and what is `told` there."""
+    """App of one terminal. `first`: where it begins, and what is `told` there.
+
+    Keys and pastes typed ahead wait, and each is let go once the one before has done its work. The framework gives
+    each to what has the focus when it comes: in a burst that is the screen before, which the first key leaves.
+    """
 
     TITLE = "Kalooki"
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -54,7 +68,11 @@ class KalookiApp(GameApp):
         # The sheet of the first screen is read with the app's own: one that comes later has all of them read again.
         sheet = {"home": "home", "new_match": "tabletop"}.get(self._first.name)
         super().__init__(thinker, css_path=[self.CSS_PATH, *([SCREENS / f"{sheet}.tcss"] if sheet else [])])
-        self.ahead = TypedAhead(self)
+        self._typed: deque[events.Key | events.Paste] = deque()
+        self._going: events.Event | None = None
+        self._busy_until = 0.0
+        self._timer: Timer | None = None
+        self._then: list[Callable[[], object]] = []
         self._knows_letters = False
         self.fault: str | None = None
         """Sentence for the player once the terminal is theirs again, if the program had to stop."""
@@ -92,11 +110,64 @@ class KalookiApp(GameApp):
         """Let what is typed wait for its turn, but never what ends the program."""
         ends = isinstance(event, events.Key) and event.key in ENDING
         if isinstance(event, TYPED) and not event.is_forwarded and not ends:
-            await self.ahead.take(event)
+            self._typed.append(event)
+            await self._let_go()
         else:
-            await self.hear(event)
+            await self._hear(event)
 
-    async def hear(self, event: events.Event) -> None:
+    @property
+    def is_quiet(self) -> bool:
+        """True if everything typed so far has done its work."""
+        return not (self._typed or self._is_busy)
+
+    def when_quiet(self, then: Callable[[], object]) -> None:
+        if self.is_quiet:
+            then()
+        else:
+            self._then.append(then)
+
+    @property
+    def _is_busy(self) -> bool:
+        return self._going is not None and monotonic() < self._busy_until
+
+    async def _let_go(self) -> None:
+        while self._typed and not self._is_busy:
+            first, screen = self._typed[0], self.screen
+            if isinstance(screen, GameScreen):
+                if screen.is_opening and monotonic() < first.time + LONGEST:
+                    break
+                if not screen.is_meant(first.time):
+                    self._typed.popleft()
+                    continue
+            self._going = self._typed.popleft()
+            self._busy_until = monotonic() + LONGEST
+            target = self.focused or screen
+            await self._hear(self._going)
+            # What a key's command posts goes the same way once more, as that a button has been pressed.
+            self._follow(self._going, [*target.ancestors_with_self] * 2)
+        self._watch()
+
+    def _watch(self) -> None:
+        if self._typed and self._timer is None:
+            self._timer = self.set_interval(MOMENT, self._let_go)
+        elif not self._typed and self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+        if self.is_quiet:
+            then, self._then = self._then, []
+            for call in then:
+                call()
+
+    def _follow(self, event: events.Event, nodes: list[DOMNode]) -> None:
+        """Take the way a key takes, from what had the focus up to the app: there it has done its work."""
+        for at, node in enumerate(nodes):
+            if node.call_later(self._follow, event, nodes[at + 1 :]):
+                return
+        if event is self._going:
+            self._going = None
+            self.call_later(self._let_go)
+
+    async def _hear(self, event: events.Event) -> None:
         """Act on a key or a click, and end what moves by itself."""
         if isinstance(event, (events.Key, events.MouseDown)) and not event.is_forwarded:
             typed = (event.character or "") if isinstance(event, events.Key) else ""
@@ -104,8 +175,8 @@ class KalookiApp(GameApp):
                 # A letter such as ж or λ is no key of anything; a field takes it.
                 self._knows_letters = True
                 self.notify(f"Keys are Latin letters, and {typed} is none: switch your keyboard.", severity="warning")
-            if isinstance(self.screen, GameScreen):
-                self.screen.end_motion()
+            if isinstance(self.screen, GameScreen) and self.screen.moving is not None:
+                self.screen.moving.end()
         elif isinstance(event, events.Compose):
             self._dress()
         await super().on_event(event)

@@ -145,7 +145,7 @@ class Keyboard:
     async def _all_done(self, seconds: float) -> None:
         """Let the app run for so long, then until every key has done its work."""
         await self.pilot.pause(seconds)
-        while self.app.is_running and not self.app._exit and not self.app.ahead.is_done:
+        while self.app.is_running and not self.app._exit and not self.app.is_quiet:
             await self.pilot.pause()
 
     def faults(self) -> list[str]:

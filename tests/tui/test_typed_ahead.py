@@ -16,7 +16,8 @@ from textual.widgets import Input
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.tui import routes, typed_ahead
+from kalooki_tui.tui import app as app_module
+from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.base import GameScreen, ScreenCommands
 from kalooki_tui.tui.screens.question import QuestionDialog, QuietPeriod
@@ -27,7 +28,7 @@ from tests.tui.openings import at_home, played_to
 async def has_settled(pilot: Pilot[None], app: KalookiApp) -> None:
     """Wait until all keys have done their work and what they opened is drawn."""
     done: list[bool] = []
-    app.call_later(app.ahead.when_done, lambda: done.append(True))
+    app.call_later(app.when_quiet, lambda: done.append(True))
     await wait_until(pilot, lambda: done)
     await pilot.pause(0.1)
 
@@ -110,7 +111,7 @@ async def test_a_burst_at_the_table_goes_through_what_it_opens(keys: list[str], 
 
 
 async def test_keys_go_on_where_a_screen_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(typed_ahead, "LONGEST", 0.1)
+    monkeypatch.setattr(app_module, "LONGEST", 0.1)
     async with at_home() as (pilot, app):
         monkeypatch.setattr(type(app.screen), "is_opening", True)
         burst(app, ["down"])

@@ -29,6 +29,7 @@ from kalooki_tui.tui.widgets.command_bar import CommandBar, FooterKey, bindings
 if TYPE_CHECKING:
     from kalooki_tui.engine.refusals import Refusal
     from kalooki_tui.tui.overlays import Layer, Then
+    from kalooki_tui.tui.screens.tabletop import Motion
 
 SMALLEST: Final = Size(80, 24)
 #: What stands in the place of everything where there is no room to play.
@@ -105,6 +106,8 @@ class GameScreen(Screen[Any]):
     """Whether it lies over others: shown and closed by `Overlays`."""
     rank: Layer
     then: Then | None = None
+    moving: Motion | None = None
+    """What moves by itself now; a key ends it."""
     too_small = False
     """Whether the terminal is: then everything but the notice is hidden, and no key of the screen counts."""
     takes_typing = False
@@ -142,9 +145,6 @@ class GameScreen(Screen[Any]):
 
     def show_arrived(self) -> None:
         """Show matches that have been read since."""
-
-    def end_motion(self) -> None:
-        """End at once what moves by itself."""
 
     def make_room(self, rows: int | None) -> int:
         """Keep `rows` free above the hand for a question (None: as they are); return how many rows lie below them."""
@@ -194,7 +194,12 @@ class GameScreen(Screen[Any]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Refuse bindings as well: they do not come as events."""
-        return self.is_live
+        return self.is_live and (parameters != ("confirm",) or self.confirms)
+
+    @property
+    def confirms(self) -> bool:
+        """True if enter confirms something; else it is the focused widget's."""
+        return False
 
     def on_mount(self) -> None:
         if not self.is_attached:

@@ -374,12 +374,10 @@ class SessionScreen(GameScreen):
             self.seats.display = self.beside.display = False
         self._show_bar()
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let enter lay what is put together, or take the line marked; else it chooses cards, as at the table."""
-        if action == "command" and parameters == ("confirm",):
-            staged = self.stage == "exercise" and bool(self.state.staged)
-            return self.is_live and (staged or self.focused is not self.hand)
-        return super().check_action(action, parameters)
+    @property
+    def confirms(self) -> bool:
+        """True if enter lays what is put together, or takes the line marked; else it chooses cards."""
+        return (self.stage == "exercise" and bool(self.state.staged)) or self.focused is not self.hand
 
     def refuse(self, why: Refusal) -> None:
         if self.stage != "exercise":

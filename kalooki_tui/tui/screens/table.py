@@ -100,6 +100,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         """Show the table as it was left, and play on once the screen counts as mounted: it hears of no move before."""
         self._orders = self.hand_orders.kept()
         self.refresh_table()
+        self.app.tell_notices()
         # Whoever comes back in the middle of a deal reads what has happened in it.
         self.write_log(self.client.public.history)
         self.call_later(self.play)
@@ -255,6 +256,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         """Say that the match is not being saved, for as long as that is so; play goes on."""
         if not self.is_here:
             return
+        self.app.tell_notices()
         if words:
             self.trouble.update(f"▲ {words}")
         elif self.trouble.display:
@@ -291,7 +293,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self._notice = refusal
         before = self.state.view.turn
         self.hand_orders.note(self.hand.arrangement)
-        self.app.tell_notices()
         if self.note_events(events):
             self.log_view.set_lines(())
             self._orders.clear()
@@ -425,18 +426,16 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     # Commands
 
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Let enter lay only where something is staged and no meld is being chosen."""
-        if action == "command" and parameters == ("confirm",):
-            return self.is_live and bool(self.state.staged) and not self.melds.has_focus
-        return super().check_action(action, parameters)
+    @property
+    def confirms(self) -> bool:
+        return bool(self.state.staged) and not self.melds.has_focus
 
     def action_command(self, name: str) -> None:
-        if self.state.seat is not None:
-            self.state.selected = self.hand.selected
         command = next((one for one in (*self.OFFERED, *self.beside.offered) if one.name == name), None)
         if command is None:
             return
+        if self.state.seat is not None:
+            self.state.selected = self.hand.selected
         if why := self.client.why_not_allowed(name):
             self.tell(choose("", why))
             return

@@ -88,9 +88,6 @@ class TabletopScreen(GameScreen):
                 return self.melds.find(lambda target: target.index == number and not target.staged)
         return self.piles.find(lambda target: target == kind)
 
-    def end_motion(self) -> None:
-        self.motion.end()
-
     def show_motion(self, events: Sequence[happened.Event], before: int, view: View, own: int | None) -> None:
         """Let what has happened be seen to move, if things are to move; `before`: whose turn it was."""
         if self.app.look.reduced_motion:
@@ -269,16 +266,17 @@ class Motion:
             mover.show(flight.card, faces, start, is_mark=flight.start[0] == "turn")
             self._flights.append((mover, start, end))
         if self._flights:
-            self._began = monotonic()
+            self._began, self._screen.moving = monotonic(), self
             self._timer = self._screen.set_interval(1 / FRAMES_A_SECOND, self._step)
 
     def carry(self, card: Card, faces: Faces, pointer: Offset) -> None:
         if self._carried is None:
             self.end()
-            self._carried = self._screen.query(Mover).first(Mover)
+            self._carried, self._screen.moving = self._screen.query(Mover).first(Mover), self
         self._carried.show(card, faces, pointer - Offset(SMALL[0] // 2, SMALL[1] // 2))
 
     def end(self) -> None:
+        self._screen.moving = None
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
