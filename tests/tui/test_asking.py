@@ -13,7 +13,6 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import Driver
 from kalooki_tui.players import PlayerChoice
-from kalooki_tui.presenter.moves import AnswerOption
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes
@@ -46,7 +45,7 @@ from tests.tui.conftest import (
     wait_until,
 )
 from tests.tui.driving import answer, play_until
-from tests.tui.openings import asked, at_home, at_table, between, running
+from tests.tui.openings import asked, at_home, between, running
 
 
 @pytest.fixture
@@ -135,21 +134,15 @@ async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_ma
         assert not any(screen.name == "fault" for screen in app.screen_stack)
 
 
-def react_late(app: AppAtPosition, monkeypatch: pytest.MonkeyPatch) -> None:
-    """AI seats want every card, but take an hour to say so."""
-    thinker = Caller()
-    thinker.may_call.set()
-    app.thinker = thinker
-    monkeypatch.setattr(Driver, "reactions", lambda self, seats: [(3600.0, seat) for seat in seats])
-
-
 async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_seat_of_later_reaction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(question, "QUIET_SECONDS", 0.5)
     app = AppAtPosition(call_window(second="Zoe", race=True))
-    react_late(app, monkeypatch)
-    assert app.position_plan.speed is Speed.INSTANT
+    app.thinker = Caller()
+    app.thinker.may_call.set()
+    # AI seats want every card, but take an hour to say so.
+    monkeypatch.setattr(Driver, "reactions", lambda self, seats: [(3600.0, seat) for seat in seats])
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.is_heard)
         await pilot.press("c", "2")
@@ -262,17 +255,13 @@ async def test_a_question_that_nobody_waits_for_goes() -> None:
         assert not app.overlays.lies(Layer.MATCH)
 
 
-def app_at_race() -> AppAtPosition:
-    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
-    app.thinker = Waits()
-    return app
-
-
 async def test_the_clock_is_seen_stands_still_under_the_rules_and_ends_the_window(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(question, "SECOND", 60.0)
-    async with running(app_at_race()) as (pilot, app):
+    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
+    app.thinker = Waits()
+    async with running(app) as (pilot, _):
         await wait_until(pilot, lambda: "██████████ 5 s" in text_of(app))
         table = table_of(app)
         history = match_of(app).deal.history
@@ -317,22 +306,6 @@ async def test_allow_or_refuse_covers_nothing_it_is_about_and_addresses_nobody_a
         await press(pilot, "r", until=lambda: app.screen.name == "table")
         assert table_of(app).status.styles.margin.top == 0
         assert table_of(app).hand.cards[: len(before)] == before
-
-
-async def test_which_end_a_joker_goes_to_is_asked_below_the_melds() -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
-        chosen: list[object] = []
-        ways = [AnswerOption("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), AnswerOption("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
-        table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)
-        await wait_until(pilot, lambda: app.screen.name == "question")
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            await until_so(pilot, lambda: frame_is_clear(app))
-            frame = app.screen.query_one(".dialog").region
-            assert (frame.x, frame.width) == (0, size[0]), "whole rows lie above and below it, and none beside it"
-        await press(pilot, "h", until=lambda: app.screen.name == "table")
-        assert chosen == ["high"]
-        assert table.status.styles.margin.top == 0
 
 
 async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for_the_hand(

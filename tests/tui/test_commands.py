@@ -23,18 +23,13 @@ from tests.tui.conftest import AppAtPosition, alone, is_asked, press, table_of, 
 from tests.tui.openings import asked, at_table, played_to
 
 
-def load_screens() -> None:
-    """Screens are imported when they are opened: all of them now."""
-    for module in walk_packages(ui.__path__, f"{ui.__name__}."):
-        import_module(module.name)
-
-
 def screens(kind: type = GameScreen) -> list[type[GameScreen]]:
     return [found for one in kind.__subclasses__() for found in (one, *screens(one))]
 
 
 def test_every_screen_defines_its_keys_as_commands() -> None:
-    load_screens()
+    for module in walk_packages(ui.__path__, f"{ui.__name__}."):
+        import_module(module.name)  # screens are imported when they are opened: all of them now
     kinds = [kind for kind in screens() if kind.__module__.startswith("kalooki_tui.") and "OFFERED" in kind.__dict__]
     assert len(kinds) >= 14
     known: dict[str, str] = {}

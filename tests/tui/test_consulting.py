@@ -217,23 +217,6 @@ async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None
         assert "flip" in SettingsFile.load().settings.notes_seen
 
 
-async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_hand() -> None:
-    app = app_at_table(plan("Ann", "Bea=ai:club", "Cy=ai:club", ruleset="jamaican", ask_calls=AskCalls.TURN))
-    async with at_table(app) as (pilot, _, _):
-        while table_of(app).state.view.phase is not Phase.PLAY:
-            await answer(pilot, app)
-        screen = table_of(app)
-        await answer(pilot, app, until=lambda: screen.state.is_asked and screen.state.view.phase is Phase.DRAW)
-        told = [one.whole for one in screen.recap.told]
-        assert [one.split()[0] for one in told] == ["Bea", "Cy"]
-        assert all("threw" in one for one in told)
-        # Short enough for the strip's two rows: nothing of it is cut.
-        shown = " ".join(text_of(app).split())
-        assert all(word in shown for one in told for word in one.split())
-        screen.conceal()
-        assert screen.recap.told == []
-
-
 async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
     async with asked(alone()) as (pilot, app):
         if app.screen.name == "decision":
@@ -241,7 +224,6 @@ async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_
         screen = table_of(app)
         await pilot.press("m")
         assert screen.session.ask_calls is AskCalls.HELPS
-        assert "calls that bring the contract nearer" in text_of(app)
         assert screen.session._live.ui_state["ask_calls"] == "helps"
         await pilot.press("m")
     assert SettingsFile.load().settings.ask_calls == "turn"

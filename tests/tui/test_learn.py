@@ -114,8 +114,6 @@ async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Pa
         await press(pilot, "2", until=lambda: isinstance(app.screen, SessionScreen))
         assert "12  Swapping jokers" in text_of(app)
         await go(pilot, app, routes.course(), lambda: isinstance(app.screen, LearnScreen))
-        await press(pilot, "1", "down", "2", until=lambda: isinstance(app.screen, SessionScreen))
-        assert "2  Fours" in text_of(app)
 
 
 async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
@@ -273,19 +271,6 @@ async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its
         await press(pilot, "q", until=lambda: app.screen.name == "question")
         await press(pilot, "y", until=lambda: isinstance(app.screen, LearnScreen))
         assert "Mine: what is different" in text_of(app)
-
-
-async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
-    async with asked(app_at("jamaican"), "learn") as (pilot, app):
-        app.set(ai_speed="instant")
-        learning = app.learning()
-        chapter = learning.course.chapter("answers")
-        app.go(routes.coached_deal(learning, chapter))
-        await wait_until(pilot, lambda: app.screen.name != "learn")
-        await play_until(pilot, app, lambda: app.screen.name == "decision")
-        said = " ".join(text_of(app).replace("│", "").split())
-        assert "allow it" in said or "refuse, and it is your draw" in said
-        assert app.settings.notes_seen == []
 
 
 async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from textual.widget import Widget
-from textual.widgets import Button, Checkbox, Collapsible, Input, Label, OptionList, RadioButton, Select, Static, Tab
+from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
 from kalooki_tui.tui.app import KalookiApp
 from tests.tui.conftest import text_of, wait_until
@@ -31,14 +31,10 @@ def _updated(text: str) -> Widget:
 WIDGETS: dict[str, Callable[[str], Widget]] = {
     "static": Static,
     "update": _updated,
-    "label": Label,
     "button": Button,
     "checkbox": Checkbox,
-    "radio button": RadioButton,
-    "tab": Tab,
     "option": OptionList,
     "select": lambda text: Select([(text, 1)], value=1),
-    "fold": lambda text: Collapsible(title=text),
     "placeholder": lambda text: Input(placeholder=text),
     "value": Input,
     "border title": lambda text: _with(border_title=text),

@@ -133,16 +133,11 @@ def look_at(app: KalookiApp, seen: list[str]) -> None:
     seen.append(text)
 
 
-def check_seen(names: Sequence[str], text: str) -> None:
-    """Each name is shown as it is written, as far as there is room."""
-    for name in names:
-        assert shorten(name, 6).rstrip("…") in text, name
-
-
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("scene", SHOWN)
 async def test_people_are_called_what_they_are_called_on_every_screen(scene: str) -> None:
-    check_seen(WORST[:1], await take_through(SCENES[scene], WORST))
+    # As far as there is room.
+    assert shorten(WORST[0], 6).rstrip("…") in await take_through(SCENES[scene], WORST)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -19,9 +19,9 @@ from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside import questions
 from kalooki_tui.tui.tableside.notes import Watching
 from kalooki_tui.tui.widgets.hand import LONG, NAME, HandsView, hands_layout, rows_for_hands
+from scripts.scenes import middle
 from tests.tui.conftest import (
     AppAtPosition,
-    alone,
     app_at_table,
     is_asked,
     match_of,
@@ -29,10 +29,11 @@ from tests.tui.conftest import (
     press,
     table_of,
     text_of,
+    until_happened,
     wait_until,
 )
-from tests.tui.driving import answer, answer_by_mouse
-from tests.tui.openings import asked, running
+from tests.tui.driving import answer, click_on
+from tests.tui.openings import asked, at_table, running
 
 
 async def test_a_watched_match_stops_at_the_end_of_a_deal_and_runs_to_its_result(
@@ -77,18 +78,15 @@ async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_s
         assert screen.session._flow.driver.programs[bot_seat].failed
 
 
-async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
-    async with running(alone(seed=10)) as (pilot, app):
-        for _ in range(200):
-            await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.name == "deal-over":
-                break
-            await answer_by_mouse(pilot, app)
-        assert app.screen.name == "deal-over"
-        assert not app.screen.query("#remark"), "only a teaching match says what could have been"
-        await pilot.click(app.screen.query(".report").first())
-        await wait_until(pilot, lambda: is_asked(app))
-        assert match_of(app).deal.number == 2
+async def test_a_turn_is_played_by_mouse() -> None:
+    async with at_table(AppAtPosition(middle("Ann", "draw"))) as (pilot, app, table):
+        await click_on(pilot, table.piles, "stock")
+        await wait_until(pilot, lambda: table.state.view.phase is Phase.PLAY)
+        await click_on(pilot, table.hand, 0)
+        thrown = table.hand.selected[0]
+        await click_on(pilot, table.piles, "discard")
+        await until_happened(pilot, app, Discarded, 0)
+        assert thrown in [event.card for event in match_of(app).deal.history if isinstance(event, Discarded)]
 
 
 async def test_the_log_tells_of_moves_made_before_anybody_could_look() -> None:

