@@ -8,7 +8,7 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.players import expert, make_player
-from kalooki_tui.players.club import Club, Term
+from kalooki_tui.players.club import Club
 from kalooki_tui.players.lessons import FOLDER, ChoiceKind, Learned, Trees, leaning, learned_by, read_learned
 from kalooki_tui.players.plans import prospect
 from kalooki_tui.playouts.worlds import FEATURES
@@ -193,7 +193,7 @@ def test_looks_less_far_ahead_than_the_club_player() -> None:
     unseen = unseen_copies(view)
     for player, horizon in ((expert.Expert("1"), 6.0), (Club("1"), 12.0)):
         found = prospect(view.rules, view.contract, view.hand, unseen, horizon)
-        ways = {one.card: one.terms[Term.WAYS] for one in player.weigh_throws(view)}
+        ways = {one.card: one.terms[0] for one in player.weigh_throws(view)}
         assert any(ways.values())
         keep = player.style.keep
         assert ways == {card: -keep * (found.keep.get(card, 0.0) / found.worth) for card in ways}
