@@ -36,17 +36,6 @@ def test_without_a_terminal_the_chapters_are_listed_with_their_stars(home: Path)
     assert (status, "Your progress cannot be read." in output) == (0, True)
 
 
-@pytest.mark.parametrize("ruleset", ["jamaican", "tuluki"])
-def test_every_number_of_the_list_opens_its_chapter(ruleset: str) -> None:
-    course = course_of(ruleset)
-    listed = run("--ruleset", ruleset, "--list")[1].splitlines()[1:]
-    assert len(listed) == len(course.chapters)
-    for line, chapter in zip(listed, course.chapters, strict=True):
-        number, name = line.split()[:2]
-        assert course.chapter(number) == course.chapter(name) == chapter
-        assert run(number, "--ruleset", ruleset)[0] == 0
-
-
 def test_a_wrong_chapter_file_is_told_with_all_its_lines(tmp_path: Path) -> None:
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(
@@ -108,15 +97,6 @@ def test_what_is_due_is_practised_as_lines_of_text(home: Path, monkeypatch: pyte
     assert "What do these cards cost you?" in output
     assert "One right answer: " in output
     assert ProgressFile.load().progress.skills["jamaican/turn/cost"].box == 1, "tries that were used up count as wrong"
-
-
-def test_skills_are_listed_with_the_weakest_first(home: Path) -> None:
-    text = '{"version": 1, "skills": {"jamaican/turn/cost": {"box": 3, "last": "2020-01-01"}}}'
-    (home / ProgressFile.name).write_text(text, encoding="utf-8")
-    _, first, *others = run("--skills")[1].splitlines()
-    assert first.split() == ["A", "turn:", "Count", "what", "a", "hand", "costs", "3", "of", "5", "today", "-"]
-    assert others[-1] == "No exercise in the last seven days."
-    assert all(line.endswith("-") for line in others[:-1])
 
 
 def test_a_kept_decision_that_is_due_is_practised_as_lines_and_one_that_is_damaged_is_told(home: Path) -> None:

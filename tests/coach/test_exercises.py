@@ -403,15 +403,3 @@ def test_the_moves_of_a_chain_are_told_card_by_card(ruleset: str) -> None:
         gone = Counter(exercise.hand) - Counter(stays)
         assert all(exercise.symbols([card]) in moves for card in gone), order
         assert moves.count(", then ") >= 1 or len(gone) > 1
-
-
-def test_no_card_is_called_dead_before_the_chapter_of_calls() -> None:
-    course = course_of("jamaican")
-    told = set()
-    for chapter in course.chapters[:8]:
-        for step in (step for step in chapter.steps if step.topic == "take"):
-            for seed in range(12):
-                exercise = make_exercise(course.rules, "may", step.number(course.rules.ruleset), f"dead{seed}")
-                told |= {told_of(exercise)} if step.fits(exercise) else set()
-    assert len(told) > 1
-    assert [words for words in told if "dead" in words] == []

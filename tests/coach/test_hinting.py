@@ -42,7 +42,7 @@ def test_facts_recommend_what_a_good_player_does_until_the_contract_is_laid(rule
         if found is not None and found.way_out is None:
             player = club if view.phase in (Phase.PLAY, Phase.ADD_ON) else expert
             same[found.best.action == player.decide(view).action] += 1
-            if same[True] > 40:
+            if same[True] > 15:
                 break
     assert same[False] == 0
     assert same[True] > 10
@@ -55,7 +55,7 @@ def test_what_no_fact_speaks_for_is_said_plainly_and_nobody_is_warned_of_it(
     """As if practice had taught to have every card, or to leave it."""
     monkeypatch.setattr(Expert, "learned", lambda expert, view, choice: Trees(0.0, (gained,)))
     told: Counter[str] = Counter()
-    for _, view in decisions("jamaican", "x", 2):
+    for _, view in islice(decisions("jamaican", "x", 2), 0, None, 2):
         if view.phase in (Phase.PLAY, Phase.ADD_ON):
             continue
         found = assess(Situation(view))
@@ -185,13 +185,13 @@ def test_a_review_goes_on_in_the_worlds_of_the_hint_and_in_the_same_way(monkeypa
     compared = 0
     for _, view in islice(decisions("jamaican", "worlds", 3), 0, 40, 4):
         played.clear()
-        given = hint(view, worlds=80).action
+        given = hint(view, worlds=40).action
         hinted = list(played)
         judged = judge(Decision(0, 1, view, given))
         if judged is None or not hinted:
             continue
         played.clear()
-        settled(judged, 80)
+        settled(judged, 40)
         common = min(len(hinted), len(played))
         assert [one[:3] for one in played[:common]] == [one[:3] for one in hinted[:common]]
         assert played[: common - 1] == hinted[: common - 1], "only the last round of a hint may be cut short"
@@ -207,10 +207,10 @@ def test_what_speaks_against_the_advice_is_said_and_better_is_what_the_interval_
         if said["against"] and said["nothing"]:
             break
         situation = Situation(view)
-        found = recommend(situation, worlds=40)
+        found = recommend(situation, worlds=20)
         if found.assessment.fact.explains or found.assessment.second is None:
             continue
-        words = hint(view, worlds=40).reason
+        words = hint(view, worlds=20).reason
         contrary = told_apart(situation, found.action, found.assessment.second.action)[1]
         assert ("What can be counted speaks " in words) == (contrary is not None)
         better = found.played is not None and found.played.is_beyond(0.0, 2.0)

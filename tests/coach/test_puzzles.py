@@ -9,7 +9,6 @@ from kalooki_tui.cli import learn as cli_puzzle
 from kalooki_tui.coach import puzzles as pool
 from kalooki_tui.coach.exercises.definition import LearnerAnswer
 from kalooki_tui.coach.exercises.kinds.hand_questions import Best
-from kalooki_tui.coach.exercises.kinds.table_questions import TackChain
 from kalooki_tui.coach.exercises.registry import make_exercise, rules_for
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import (
@@ -89,16 +88,6 @@ def test_the_best_lay_down_takes_every_optimum_and_no_other() -> None:
     groups = made.solutions()[0].groups
     assert made.judge(LearnerAnswer(groups=groups[::-1])).right
     assert not made.judge(LearnerAnswer(groups=groups[:-1])).right
-
-
-def test_what_must_stay_is_told_by_what_can_go() -> None:
-    made = make_exercise(rules_for("jamaican"), "chain", 3, "3")
-    assert isinstance(made, TackChain)
-    stays = made.solutions()[0].cards
-    going = next(card for card in made.hand if card not in stays)
-    more, fewer = made.judge(LearnerAnswer((*stays, going))), made.judge(LearnerAnswer(stays[1:]))
-    assert (more.right, fewer.right) == (False, False)
-    assert (more.reason.case, fewer.reason.case) == ("more", "less")
 
 
 def position(tmp_path: Path, phase: str, hand: str) -> Path:

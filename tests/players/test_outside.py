@@ -1,7 +1,6 @@
 import json
 import os
 import shlex
-import subprocess
 import sys
 import threading
 import time
@@ -262,30 +261,3 @@ def test_a_program_does_not_learn_where_matches_lie(tmp_path: Path, monkeypatch:
     found = (tmp_path / "environment").read_text(encoding="utf-8")
     assert "KALOOKI" not in found
     assert "'OWN_SETTING': 'kept'" in found
-
-
-def test_a_killed_game_takes_programs_and_their_children_with_it(tmp_path: Path) -> None:
-    pids = tmp_path / "pids"
-    before = (
-        "import os, subprocess; child = subprocess.Popen(['sleep', '600']); "
-        f"open({str(pids)!r} + '.new', 'w').write(str(os.getpid()) + ' ' + str(child.pid)); "
-        f"os.rename({str(pids)!r} + '.new', {str(pids)!r}); __import__('time').sleep(600)"
-    )
-    seats = ["--seat", f"Bot=exec:{program(tmp_path, PLAIN, before)}", "--seat", "ai:novice", "--seat", "ai:novice"]
-    command = [sys.executable, "-m", "kalooki_tui", "sim", "--ruleset", "baby", "--matches", "1", *seats]
-    with subprocess.Popen(command, env={**os.environ, "KALOOKI_HOME": str(tmp_path)}) as game:
-        while not pids.exists():
-            assert game.poll() is None
-            time.sleep(0.02)
-        started = [int(text) for text in pids.read_text(encoding="ascii").split()]
-        assert all(map(alive, started))
-        game.kill()
-    deadline = time.monotonic() + 60
-    while any(map(runs, started)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not any(map(runs, started))
-
-
-def runs(pid: int) -> bool:
-    state = Path(f"/proc/{pid}/stat")
-    return alive(pid) and not (state.exists() and state.read_text().rpartition(")")[2].split()[0] in "ZX")

@@ -82,9 +82,3 @@ def test_what_is_given_up_is_over_and_not_right() -> None:
     assert session.is_over
     assert [attempt.right for attempt in session.attempts] == [False, True]
     assert TrainingMode(session).result == ["1 of 2 exercises right at the first try."]
-
-
-@pytest.mark.parametrize("kind", ["swap", "chain"])
-def test_exercises_of_any_deal_are_of_deals_that_have_the_kind(kind: str) -> None:
-    drawn = Drawn(rules_for("jamaican"), 20, kind)
-    assert {drawn.make(number).kind for number in range(20)} == {kind}
