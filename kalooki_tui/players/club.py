@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from math import inf
-from typing import Final
-
-from msgspec import Struct
+from typing import Final, NamedTuple
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
@@ -136,14 +134,12 @@ class Club(AiSeat):
         return [
             Weighed(
                 card,
-                (
-                    -style.keep * (found.keep.get(card, 0.0) / worth),
-                    risk * view.rules.values[card],
-                    -JOKER_WORTH if card == JOKER else 0.0,
-                    -style.meld * melds.get(card, 0.0),
-                    -style.pair if for_sets and ranks[RANK[card]] == 2 else 0.0,
-                    -self.danger(view, public, card),
-                ),
+                -style.keep * (found.keep.get(card, 0.0) / worth)
+                + risk * view.rules.values[card]
+                - JOKER_WORTH * (card == JOKER)
+                - style.meld * melds.get(card, 0.0)
+                - style.pair * (for_sets and ranks[RANK[card]] == 2)
+                - self.danger(view, public, card),
             )
             for card in candidates
         ]
@@ -176,15 +172,13 @@ class Club(AiSeat):
         unseen = unseen_copies(view)
         chances = meld_chances(view.rules, view.hand, unseen, ranks, suits, self.style.horizon)
         return [
-            Weighed(card, (-JOKER_WORTH,))
+            Weighed(card, -JOKER_WORTH)
             if card == JOKER
             else Weighed(
                 card,
-                (
-                    float(values[card]),
-                    -style.laid_meld * chances.get(card, 0.0),
-                    -style.laid_near * any(nearly_fits(view.rules, meld, card) for meld in view.melds),
-                ),
+                values[card]
+                - style.laid_meld * chances.get(card, 0.0)
+                - style.laid_near * any(nearly_fits(view.rules, meld, card) for meld in view.melds),
             )
             for card in candidates
         ]
@@ -241,10 +235,6 @@ def lay_contract(view: View) -> PlayerChoice | None:
     return PlayerChoice(Lay(view.seat, found.groups))
 
 
-class Weighed(Struct, frozen=True):
+class Weighed(NamedTuple):
     card: Card
-    terms: tuple[float, ...]
-
-    @property
-    def total(self) -> float:
-        return added_up(self.terms)
+    total: float
