@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from random import SystemRandom
 
@@ -12,26 +10,17 @@ from kalooki_tui.engine.events import Event, Passed, public
 from kalooki_tui.match.live_match import Driver, Table, TableSetup, WaitKind
 from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.notation.event_text import print_event
-from kalooki_tui.players import LEVELS, Player, PlayerChoice, make_player
+from kalooki_tui.players import LEVELS, Player, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
-from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
-#: Told of each decision before it is applied: the seat, what it decided, the seconds it took.
-Watcher = Callable[[int, PlayerChoice, float], None]
 
-
-def ai_players(
-    table: Table,
-    patience: float = PATIENCE,
-    make: Callable[[str, str], Player] = make_player,
-    logs: Sequence[Path | None] = (),
-) -> dict[int, Player]:
+def ai_players(table: Table, patience: float = PATIENCE, logs: Sequence[Path | None] = ()) -> dict[int, Player]:
     """Make a player for each seat that is no person's, programs to be closed; `logs`: for their standard error."""
     return {
         seat: outside_player(table, seat, patience, logs[seat] if logs else None)
         if plan.is_outside
-        else make(plan.level, table.player_seed(seat))
+        else make_player(plan.level, table.player_seed(seat))
         for seat, plan in enumerate(table.plans)
         if not plan.is_human
     }
@@ -47,19 +36,14 @@ def outside_player(table: Table, seat: int, patience: float = PATIENCE, log: Pat
     return player
 
 
-def play_match(table: Table, watcher: Watcher | None = None, players: Mapping[int, Player] | None = None) -> None:
+def play_match(table: Table, players: Mapping[int, Player] | None = None) -> None:
     """Play a match without people to its result, and end its programs; Refused would be a fault of an AI seat."""
     seated = ai_players(table) if players is None else players
     programs = {seat: player for seat, player in seated.items() if isinstance(player, OutsidePlayer)}
     driver = Driver(table, programs=programs, strict=True)
 
     def take_turn(seat: int) -> None:
-        view = table.view(seat)
-        started = time.perf_counter()
-        decision = seated[seat].decide(view)
-        if watcher is not None:
-            watcher(seat, decision, time.perf_counter() - started)
-        driver.take(seat, decision)
+        driver.take(seat, seated[seat].decide(table.view(seat)))
 
     try:
         while (wait := driver.advance()).kind is not WaitKind.OVER:
@@ -100,8 +84,7 @@ def play_text_match(
     tell(table.match.deal.history)
     table.listen(lambda step: tell(step.events))
     table.hear(echo)
-    with closing(Thinker()) as thinker:
-        play_match(table, players=ai_players(table, make=thinker.player))
+    play_match(table)
 
 
 def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> TableSetup:

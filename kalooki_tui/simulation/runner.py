@@ -160,8 +160,6 @@ class MatchNotes:
     deals: list[DealNotes] = field(default_factory=list)
     passed_over: list[happened.PassedOver] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
-    seconds: dict[str, list[float]] = field(default_factory=dict)
-    """Times of decisions by player; none where the native core played ahead."""
     refused: dict[str, int] = field(default_factory=dict)
     replaced: dict[str, int] = field(default_factory=dict)
 
@@ -316,17 +314,12 @@ def play_one(simulation: Simulation, number: int) -> MatchNotes:
         ahead = _ahead(table, players)
         players = {seat: NativeSeat(ahead, player) for seat, player in players.items()}
 
-    def watch(seat: int, decision: PlayerChoice, seconds: float) -> None:
-        # A decision that was played ahead takes no time of its own.
-        if not isinstance(players[seat], NativeSeat):
-            notes.seconds.setdefault(notes.players[seat], []).append(seconds)
-
     if path is None:
-        play_match(table, watch, players)
+        play_match(table, players)
     else:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             record(table, lambda line: print(line, file=file))
-            play_match(table, watch, players)
+            play_match(table, players)
     notes.winners, notes.totals = table.match.winners, table.match.totals
     for seat, player in players.items():
         if isinstance(player, OutsidePlayer):
@@ -451,7 +444,7 @@ class Notebook:
         read: dict[int, MatchNotes] = {}
         for number, line in enumerate(lines[1:], start=2):
             try:
-                notes = _read_notes(line, simulation)
+                notes = msgspec.json.decode(line, type=MatchNotes)
             except (ValueError, RecursionError):
                 self.skipped.append(f"{SourceLocation(path, number)}: {SKIPPED}")
                 continue
@@ -483,20 +476,6 @@ def _head(simulation: Simulation) -> dict[str, Any]:
     }
     mark = sha256(json.dumps(decides, sort_keys=True, default=str).encode()).hexdigest()[:16]
     return {"simulation": FORMAT, "ruleset": simulation.ruleset.id, "seed": simulation.seed, "mark": mark}
-
-
-def _read_notes(line: bytes, simulation: Simulation) -> MatchNotes:
-    """Read the notes of a line; a ValueError says that they are not those of a match of this simulation."""
-    notes = msgspec.json.decode(line, type=MatchNotes)
-    seats = len(simulation.seats)
-    by_seat = [notes.totals, *(one.points for one in notes.passed_over)]
-    by_seat += [counts for deal in notes.deals for counts in (deal.dealt_in, deal.calls, deal.points)]
-    is_of_this = sorted(notes.players) == sorted(plan.player for plan in simulation.seats)
-    if not (is_of_this and notes.winners and set(notes.winners) <= {*range(seats)}):
-        raise ValueError("other players or winners")
-    if any(len(numbers) != seats for numbers in by_seat):
-        raise ValueError("other seats")
-    return notes
 
 
 def numbers_left(simulation: Simulation, notes: list[MatchNotes]) -> list[int]:
