@@ -1,3 +1,4 @@
+import doctest
 import io
 import os
 import re
@@ -12,6 +13,7 @@ import click
 import pytest
 from platformdirs.unix import Unix
 
+from kalooki_tui.cli import example
 from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import learn as cli_learn
 from kalooki_tui.cli import main as cli
@@ -120,6 +122,16 @@ def test_every_snippet_of_python_works(document: Path, capsys: pytest.CaptureFix
         names: dict[str, Any] = {}
         exec(compile(block, str(document), "exec"), names)
         assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("document", "examples"), [("api.md", 20), ("rl.md", 5)])
+def test_the_examples_give_what_the_page_says(document: str, examples: int, workplace: Path) -> None:
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    for name in re.findall(r"`kalooki example (\S+)`", text):
+        example.copy(name, workplace / name, overwrite=False)
+    result = doctest.testfile(str(ROOT / "docs" / document), module_relative=False, encoding="utf-8")
+    assert result.failed == 0
+    assert result.attempted >= examples
 
 
 def test_the_manual_is_made_from_the_commands() -> None:

@@ -211,20 +211,6 @@ def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.Mon
     assert (found.loss, found.verdict) == (0.0, Quality.FINE)
 
 
-def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    fake(monkeypatch, [-30.0, -31.0])
-    race = playing_out.look(throw(view_of(THROW), "KS"))
-    assert race.is_over
-    assert race.played == FIRST_ROUND
-    assert race.result.verdict is Quality.FINE
-    before = sum(map(len, race.valued))
-    after = playing_out.further(race)
-    assert sum(map(len, after.valued)) > before
-    assert playing_out.further(after).played > after.played
-
-
 def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
     suspect = throw(view_of(THROW), "KS")
     monkeypatch.setattr(playing_out, "available", lambda: False)

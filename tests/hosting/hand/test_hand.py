@@ -226,26 +226,6 @@ async def test_a_tap_is_answered_with_no_more_than_it_changes_or_with_words(monk
         await what_is_late_or_forbidden_does_nothing_and_is_told_in_words_of_buttons(ann)
 
 
-async def test_who_has_answered_is_asked_no_more_and_reads_whom_the_table_waits_for() -> None:
-    async with at_phones("Ann", "Bob", "Cat") as (_, [ann, bob, cat]):
-        hands = {"Ann": ann, "Bob": bob, "Cat": cat}
-
-        def asked(hand: Hand) -> bool:
-            return bool(hand.state and hand.state["question"] and hand.state["question"]["name"] == "call")
-
-        await ann.until(lambda: any(map(asked, hands.values())))
-        await asyncio.gather(*(hand.rest() for hand in hands.values()))
-        name, first = next((name, hand) for name, hand in hands.items() if asked(hand))
-        missing = [other for other, hand in hands.items() if asked(hand) and other != name]
-        await first.act(way=0)
-        await first.until(lambda: f"waits for {' and '.join(missing)}." in first.state["prompt"])
-        assert first.state["prompt"].startswith("You call ")
-        assert not {one["press"] for one in first.state["buttons"]} & {"call", "pass"}
-        await first.act(answer="pass")
-        assert "You call " in str(first.told("refused"))
-        assert first.state["prompt"].startswith("You call ")
-
-
 @pytest.mark.parametrize(("teaching", "taps"), [(True, 2), (False, 1)])
 async def test_in_a_teaching_match_a_dear_answer_is_tapped_twice(teaching: bool, taps: int) -> None:
     position = read_position(CALLED, "called")
