@@ -106,16 +106,3 @@ def test_plan_names_the_card_or_a_joker() -> None:
     assert FRENCH.texts(run.cards) == "9D 10D JD QD"
     assert FRENCH.texts(run.lacks[0].cards) == "JD JK"
     assert FRENCH.texts(plan.over) == "KC"
-
-
-def test_unseen_copies_choose_between_plans() -> None:
-    rules = rules_of("jamaican")
-    hand = parse_cards("5C 5D 5H 7S 7D 9D 10D JD KC KD", FRENCH)
-    contract = rules.contract(1)
-    unseen = [2] * 52 + [4]
-    for card in parse_cards("7C 7H 7S 7D", FRENCH):
-        unseen[card] = 0
-    unseen[JOKER] = 0
-    plan = there(nearest_plan(rules, contract, hand, unseen))
-    lacks = [lack for meld in plan.melds for lack in meld.lacks]
-    assert len(lacks) == plan.missing == 2

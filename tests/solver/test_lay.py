@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, full_deck
-from kalooki_tui.engine.actions import Kind, Lay
+from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.melds import check_lay, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
@@ -123,28 +123,6 @@ def test_one_ace_is_not_at_both_ends_of_a_run_of_fourteen() -> None:
     assert distance(rules, contract, suit) == 1
     assert distance(rules, contract, (*suit, suit[0])) == 0
     assert distance(rules, Contract(cards=1, points=rules.points(suit)), suit) == 0
-
-
-def test_going_out_is_better_than_fewer_points() -> None:
-    rules = rules_of("jamaican")
-    hand = parse_cards("5C 5D 5H 6H 7H KH", rules.faces)
-    contract = Contract(cards=6, sets=1)
-    laydown = there(best_lay(rules, contract, hand))
-    assert laydown.points_left == 23
-    hand = parse_cards("4H 5H 6H 7H 5C 5D AC", rules.faces)
-    laydown = there(best_lay(rules, Contract(cards=7, runs=1), hand, prefer_out=False))
-    assert laydown.points_left == 25
-    assert [group.kind for group in laydown.groups] == [Kind.RUN]
-
-
-def test_a_run_longer_than_the_shortest_may_hold_more_jokers() -> None:
-    rules = rules_of("jamaican", ["one-joker-fours"])
-    contract = Contract(cards=8, runs=1)
-    hand = parse_cards("5C 7C 9C JK JK", rules.faces)
-    assert distance(rules, contract, hand) == 0
-    assert distance(rules, contract, parse_cards("5C 7C JK JK", rules.faces)) == 1
-    laydown = there(best_lay(rules, contract, hand))
-    assert rules.faces.texts(laydown.groups[0].cards) == "5C JK 7C JK 9C"
 
 
 #: The constraint solver takes ten times as long where ranks and suits may repeat.
