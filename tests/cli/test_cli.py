@@ -127,6 +127,8 @@ CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
             "'Ann' is a person",
         ),
         (["example", "nothing.py"], "small_bot.py"),
+        (["meld", "5C 6X"], "'6X' is not a card"),
+        (["meld"], "Missing argument"),
     ],
 )
 def test_bad_input_is_one_clear_error(run: Run, arguments: list[str], message: str) -> None:
