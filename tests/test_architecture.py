@@ -1,4 +1,3 @@
-import ast
 import os
 import tomllib
 from collections.abc import Iterator
@@ -65,22 +64,3 @@ def test_no_module_is_too_long() -> None:
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in modules}
     assert modules
     assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
-
-
-#: First words that are neither a verb nor a noun: a docstring that begins so has to be read twice.
-RIDDLES: Final = (
-    "a all an another as at both by each every for from how if in it its like none not nothing of on one only own some "
-    "somebody something that the their there these this those to what when where whether which who whose why with"
-)
-
-
-def test_a_docstring_begins_with_a_verb_or_a_noun() -> None:
-    """Ruff sees that functions begin with the imperative; it does not know what is no verb at all."""
-    found = []
-    for path in sorted(PACKAGE.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name != "__init__":
-                words = (ast.get_docstring(node) or "-").split()
-                if words[0].strip("`'*,.:").lower() in RIDDLES.split():
-                    found.append(f"{path.relative_to(PACKAGE)}:{node.lineno}: {words[0]}")
-    assert found == []

@@ -97,7 +97,7 @@ def played() -> list[tuple[str, Referee]]:
     return [*((one, Referee.STRICT) for one in RULESETS), *((one, Referee.PENALTIES) for one in both)]
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("ruleset_id", "referee"), played())
 def test_every_sentence_of_a_match_fits_the_person_it_is_about(ruleset_id: str, referee: Referee) -> None:
     if_you, if_ann = (set(told_in(ruleset_id, first, referee)) for first in (FIRST_NAME, "Ann"))

@@ -40,17 +40,16 @@ def test_every_throw_is_an_option_and_the_advised_one_comes_first(match: kalooki
 
 def test_table_and_advice_have_one_order_and_neither_speaks_against_the_other() -> None:
     seen = 0
-    for ruleset in ("jamaican", "trinidad"):
-        for _, view in islice(decisions(ruleset, "one order", 3), 0, 60, 12):
-            if len(view.legal) < 2:
-                continue
-            found = kalooki.advise(kalooki.View(view), worlds=40)
-            others = [(one.behind, one.points) for one in found.options[1:] if one.behind is not None]
-            assert others == sorted(others)
-            assert all(one.behind >= -one.behind_error for one in found.options if one.behind and one.behind_error)
-            assert all(option.reason for option in found.options)
-            seen += len(others)
-    assert seen > 10
+    for _, view in islice(decisions("jamaican", "one order", 3), 0, 60, 12):
+        if len(view.legal) < 2:
+            continue
+        found = kalooki.advise(kalooki.View(view), worlds=40)
+        others = [(one.behind, one.points) for one in found.options[1:] if one.behind is not None]
+        assert others == sorted(others)
+        assert all(one.behind >= -one.behind_error for one in found.options if one.behind and one.behind_error)
+        assert all(option.reason for option in found.options)
+        seen += len(others)
+    assert seen > 4
 
 
 def test_the_words_are_those_of_the_hint_and_each_reason_is_the_fact_that_tells_the_two_apart() -> None:
@@ -66,25 +65,11 @@ def test_the_words_are_those_of_the_hint_and_each_reason_is_the_fact_that_tells_
     assert next(one.reason for one in found.options if one.action == "discard KD").startswith("K♦ belongs with K♠")
 
 
-def test_a_difference_is_surer_than_what_each_option_comes_to(match: kalooki.Match) -> None:
-    errors = [
-        (option.behind_error or 0.0, option.error or 0.0) for option in kalooki.advise(match, worlds=400).options[1:]
-    ]
-    assert sum(apart for apart, _ in errors) < sum(2**0.5 * alone for _, alone in errors)
-
-
 def test_without_worlds_there_are_facts_and_no_points(match: kalooki.Match) -> None:
     found = kalooki.advise(match, worlds=0)
     assert found.worlds == 0
     assert {option.points for option in found.options} == {None}
     assert all(option.reason for option in found.options)
-
-
-def test_a_levels_advice_is_what_it_does_itself() -> None:
-    for _, view in islice(decisions("jamaican", "advice", 2), 0, 40, 5):
-        if len(view.legal) > 1:
-            text = kalooki.View(view)
-            assert kalooki.advise(text, "club", worlds=0).action == kalooki.decide(text, "club")
 
 
 def test_the_same_is_advised_whatever_the_hidden_cards_are(match: kalooki.Match) -> None:
@@ -97,7 +82,6 @@ def test_the_same_is_advised_whatever_the_hidden_cards_are(match: kalooki.Match)
     [
         ("view", "champion", "there is no AI level 'champion'"),
         ("other", "club", "nothing to decide"),
-        ("text", "club", "advice is given on a View or a Match, not on str"),
         ("over", "club", "waits for nobody"),
     ],
 )

@@ -44,31 +44,6 @@ def test_what_was_taken_back_is_no_step() -> None:
     assert read.record() == match.record()
 
 
-def test_deals_without_a_seed_are_the_records() -> None:
-    match = kalooki.Match("baby", ["Ann", "Bob", "Cat"], seed=7)
-    match.push("pass")
-    lines = [json.dumps({**json.loads(match.record()[0]), "seed": None}), *match.record()[1:]]
-    read = kalooki.read_record(lines)
-    assert read.seed is None
-    assert [read.view(name).hand for name in read.names] == [match.view(name).hand for name in match.names]
-    assert read.pop() == "Ann: pass"
-
-
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        (["{}"], "record:1: is not a record"),
-        ([], "is empty"),
-        (["nonsense"], "record:1: is not a record"),
-        ([*kalooki.Match("baby", 3, seed=1).record(), '{"do": "Ann: cut 3"}'], "record:3: "),
-        (kalooki.Match("baby", 3, seed=1).record()[:1], "has no deal"),
-    ],
-)
-def test_what_is_no_record_is_an_error_with_its_line(lines: list[str], said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        kalooki.read_record(lines)
-
-
 def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there is no such file"):
         kalooki.read_record(tmp_path / "none.jsonl")

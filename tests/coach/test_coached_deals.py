@@ -142,20 +142,3 @@ def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from()
     most = there(cost_of(*decisions[every[0].place], worlds=0))
     assert most.lost >= max(cost.lost for cost in costs if cost is not None)
     assert not any(one.words.endswith(warned) for one in every)
-
-
-def test_who_follows_the_hints_has_nothing_to_look_back_on() -> None:
-    assert looked_back("turn", follow_hints)[1] == ()
-
-
-def test_no_two_coached_deals_are_dealt_from_the_same_shuffle() -> None:
-    dealt: dict[tuple[int, ...], list[str]] = {}
-    for chapter in shipped():
-        for game in {} if chapter.coached is None else chapter.coached.seeds:
-            found, _ = deal_of(chapter, game)
-            deal = found.match().deal
-            stock = tuple(deal.stock) if not found.cut else (found.seed,)
-            dealt.setdefault(stock[:12], []).append(f"{chapter.id} in {game}")
-    assert [names for names in dealt.values() if len(names) > 1] == []
-    seeds = [seed for chapter in shipped() if chapter.coached for seed in chapter.coached.seeds.values()]
-    assert len(seeds) == len(set(seeds))

@@ -20,9 +20,9 @@ from kalooki_tui.coach.course.chapter import (
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, Task, clauses_of, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import DAYS, ChapterState, Progress
-from kalooki_tui.coach.exercises.codes import from_code, make_exercise, rules_for
 from kalooki_tui.coach.exercises.definition import STEPS, answer_to, help_with
-from kalooki_tui.coach.exercises.kinds.turn_questions import TOPICS, pose
+from kalooki_tui.coach.exercises.kinds.turn_questions import TOPICS
+from kalooki_tui.coach.exercises.registry import make_exercise, rules_for
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.problems import InputError
@@ -101,8 +101,6 @@ def test_every_chapter_is_passed_with_right_answers_failed_with_wrong_ones_and_a
         assert exercise.kind == "moment" or taught & set(ASKED_BY[case].split()), case
         told = answer_to(exercise, at.answer(wrong[0]))
         assert len(told.split()) > 1
-        assert not at.code or from_code(at.code) == exercise
-        assert bool(at.code) == (exercise.kind != "moment")
         assert at.answer(exercise.solutions()[0]).right
     assert lesson.clean == 0
     assert not lesson.is_clean
@@ -128,7 +126,7 @@ def test_a_lesson_goes_on_only_after_a_right_answer_and_help_costs_the_clean_one
     assert lesson.number == 1
 
 
-def test_a_step_wants_its_deal_its_topic_its_clauses_and_its_jokers() -> None:
+def test_a_step_wants_its_deal_its_topic_and_its_clauses() -> None:
     for ruleset, deals, numbers in (
         ("jamaican", ("first", "sets", "runs", "mixed", "last", 3, 40), [1, 1, 4, 2, 9, 3, 9]),
         ("trinidad", ("runs", "mixed", "last"), [3, 2, 7]),
@@ -147,10 +145,6 @@ def test_a_step_wants_its_deal_its_topic_its_clauses_and_its_jokers() -> None:
     assert others
     fitting = [exercise for exercise in tried if Step("may", 2, clauses=(clause,)).fits(exercise)]
     assert fitting == [exercise for exercise in tried if exercise not in others]
-    dealt = [make_exercise(rules, "spot", 3, f"fits{seed}") for seed in range(12)]
-    fitting = [exercise for exercise in dealt if Step("spot", 3, jokers=(1, 2)).fits(exercise)]
-    assert fitting == [exercise for exercise in dealt if exercise.jokers in (1, 2)]
-    assert 0 < len(fitting) < len(dealt)
 
 
 # Texts
@@ -184,13 +178,6 @@ def test_shipped_chapters_name_what_there_is() -> None:
     assert {slot.removeprefix("key ") for slot in named if slot.startswith("key ")} <= set(BY_NAME)
     assert len({chapter.order for chapter in chapters}) == len(chapters)
     assert [*sorted(chapter.id for chapter in chapters)] == sorted(file.stem for file in TEXTS.glob("*.yaml"))
-
-
-def test_equal_seeds_give_equal_exercises_and_new_ones_new() -> None:
-    course, chapter, lesson = opened("jamaican", "runs", "A")
-    again, other = (lesson_of(chapter, course.before(chapter), course.rules, seed) for seed in "AB")
-    assert [lesson.prepare(n) for n in range(2)] == [again.make(n) for n in range(2)]
-    assert lesson.prepare(0) != other.make(0)
 
 
 def test_jamaican_has_thirteen_chapters_and_baby_the_first_four_and_every_topic_is_asked_about() -> None:
@@ -242,27 +229,6 @@ def test_a_ruleset_of_ones_own_gets_the_chapters_that_its_policies_call_for(tmp_
     same = tmp_path / "same.yaml"
     same.write_text("extends: classic\nid: same\nname: Same\nscore: {doubling: bend}\n")
     assert course_of(str(same)).chapters == ()
-
-
-def test_moments_that_chapters_set_up_are_answered_by_the_engine() -> None:
-    answers = {}
-    for ruleset in RULESETS:
-        course = course_of(ruleset)
-        for chapter in course.chapters:
-            for number, step in enumerate(step for step in chapter.steps if step.is_posed):
-                try:
-                    posed = pose(course.rules, step.at, step.do, "?")
-                except ValueError:
-                    continue
-                answers[ruleset, chapter.id, number] = None if posed.refusal is None else posed.refusal.clause
-    assert answers["tuluki", "flip", 0] == "U1"
-    assert answers["tuluki", "flip", 4] == "D17"
-    assert [answers["kalookie-40", "joker-used", number] for number in range(4)] == ["K10", None, "K10", "L9"]
-    assert [answers["kalookie-40", "end-limit", number] for number in range(2)] == ["K6", None]
-    assert [answers["air-jamaica", "whole-suit", number] for number in range(2)] == [None, "L1"]
-    assert [answers["jamaican", "penalties", number] for number in range(4)] == [None, None, "D13", "D13"]
-    assert answers["trinidad", "penalties", 3] is None
-    assert answers["air-jamaica", "last-discard", 0] == "G1"
 
 
 def test_every_mistake_in_a_chapter_is_told_at_once() -> None:
@@ -408,7 +374,6 @@ def test_practice_is_of_the_skills_that_are_due_and_asks_by_nothing_that_comes_l
     assert practice_of([], course.chapters, course.rules, "P") is None
     chapter = chapter_of(course, "turn")
     taught = clauses_of((*course.before(chapter), chapter))
-    for seed in range(4):
-        lesson = there(practice_of(["turn/may"], course.chapters, course.rules, f"p{seed}"))
-        refusal = getattr(lesson.make(0)[0], "refusal", None)
-        assert refusal is None or refusal.clause in taught
+    lesson = there(practice_of(["turn/may"], course.chapters, course.rules, "p0"))
+    refusal = getattr(lesson.make(0), "refusal", None)
+    assert refusal is None or refusal.clause in taught

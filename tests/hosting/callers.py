@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import cached_property
 from typing import Any, Final
 
 import aiohttp
@@ -148,7 +147,10 @@ class Line:
         # Larger than any screen that a test has: what does not fit would be scrolled away.
         self.emulator = pyte.Screen(120, 60)
         self._stream = pyte.ByteStream(self.emulator)
-        self.raw = b""
+        self.raw = bytearray()
+        self._fed = 0
+        """Bytes that the emulator has had: it is slow, and has them when somebody looks."""
+        self._text = ""
         self.open = asyncio.Event()
         self.open.set()
         self.farewell: str | None = None
@@ -156,8 +158,6 @@ class Line:
 
     def take(self, data: bytes) -> None:
         self.raw += data
-        self._stream.feed(_UNSEEN.sub(b"", data))
-        vars(self).pop("text", None)
 
     async def send(self, data: bytes) -> None:
         await self.open.wait()
@@ -171,8 +171,14 @@ class Line:
     def abort(self) -> None:
         self.is_aborted = True
 
-    @cached_property
+    @property
     def text(self) -> str:
+        if len(self.raw) > self._fed:
+            self._stream.feed(_UNSEEN.sub(b"", self.raw[self._fed :]))
+            self._fed, self._text = len(self.raw), self._drawn()
+        return self._text
+
+    def _drawn(self) -> str:
         # What the emulator offers itself looks at every place of its screen, each time.
         rows = (self.emulator.buffer[row] for row in range(self.emulator.lines))
         lines = ("".join(row[at].data for at in range(max(row, default=-1) + 1)).rstrip() for row in rows)

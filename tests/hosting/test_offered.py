@@ -6,7 +6,6 @@ from textual.app import App
 
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import ELSEWHERE, GuestApp
-from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.screens import ComeScreen
 from kalooki_tui.players import make_player
 from kalooki_tui.presenter.commands import Command
@@ -15,7 +14,7 @@ from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import SECONDS, until
-from tests.hosting.tables import Terminal, at_phones, begun, hosting, looking_on, session_of, table_of
+from tests.hosting.tables import Terminal, begun, hosting, looking_on, session_of, table_of
 
 #: What leads on, by the state in which it is pressed, after all else there is: the table goes on by it.
 ONWARD: Final[dict[str, Sequence[str]]] = {
@@ -130,9 +129,10 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
         session = session_of(app)
         session._time_is_over()  # one deal is enough
         await until(lambda: isinstance(eve.screen._app.screen, TableScreen))  # type: ignore[union-attr]
-        await Presser(eve, session).press_all()
+        watcher, guest = Presser(eve, session), Presser(ann, session)
+        await watcher.press_all()
         await eve.break_line()
-        guest = Presser(ann, session)
+        guest.pressed["looks on"] = watcher.pressed["waits"] & READS
         async with asyncio.timeout(4 * SECONDS):
             while "match-over" not in guest.pressed:
                 state = state_of(guest.app)
@@ -152,37 +152,3 @@ async def test_every_key_that_a_guest_is_offered_does_something() -> None:
         await until(lambda: isinstance(guest.app.screen, ComeScreen))
         app.lobby.changed()
         await ann.until("You have a seat.")
-
-
-async def test_every_button_of_a_phone_does_something() -> None:
-    async with at_phones("Ann") as (app, [ann]):
-        session = session_of(app)
-        place = next(one for one in session.clients if one.here)
-        pressed: set[tuple[str, str]] = set()
-        while not {"draw", "play"} <= {ask for ask, _ in pressed}:
-            await ann.rest()
-            ask = str(ann.state["ask"])
-            for button in [one for one in ann.state["buttons"] if one["open"] and (ask, one["press"]) not in pressed]:
-                if button["press"] in LEAVES and len(ann.state["buttons"]) > 1 and button != ann.state["buttons"][-1]:
-                    continue
-                pressed.add((ask, button["press"]))
-                before = ann.state["moment"], ann.state["hand"], ann.state["prompt"], len(ann.told("told"))
-                before_refused = len(ann.told("refused"))
-                await ann.say(press=button["press"], cards="", moment=ann.state["moment"])
-                await ann.until(
-                    lambda before=before, refused=before_refused: (  # type: ignore[misc]
-                        (ann.state["moment"], ann.state["hand"], ann.state["prompt"], len(ann.told("told"))) != before
-                        or len(ann.told("refused")) > refused
-                    )
-                )
-                if any(LATE in told for told in ann.told("told")[before[3] :]):
-                    pressed.discard((ask, button["press"]))  # an AI seat was faster: once more
-                    break
-                await ann.rest()
-                if ann.state["ask"] != ask:
-                    break
-            await ann.rest()
-            if ann.state["question"]:
-                await ann.say(way=len(ann.state["question"]["ways"]) - 1, moment=ann.state["moment"])
-            elif ann.state["yours"]:
-                place.act(make_player("club", "a guest").decide(place.view(place.here[0])).action)

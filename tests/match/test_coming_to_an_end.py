@@ -43,7 +43,7 @@ def never_lays(legal: list[Action], view: View, source: Source) -> Action:
     return next((action for action in throws if action.card == drawn), (throws or legal)[-1])
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("source", [Source.STOCK, Source.DISCARD])
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_match_in_which_nobody_lays_ends_and_its_record_verifies(

@@ -22,7 +22,7 @@ def spy(ruleset: str, seats: int, referee: Referee) -> list[tuple[Match, int, st
     players = [make_player("novice", f"spy {seat}") for seat in range(seats)]
     moments: list[tuple[Match, int, str]] = []
     deals = 0
-    while not match.finished and deals < 3:
+    while not match.finished and deals < 2:
         seat = match.actor
         if seat is None:
             match.next_deal()

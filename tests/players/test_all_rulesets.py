@@ -4,21 +4,18 @@ from collections import Counter
 import pytest
 
 from kalooki_tui.cards import KINDS_OF_CARD
-from kalooki_tui.engine.actions import Action, Call, Cut, Tack
+from kalooki_tui.engine.actions import Action, Call, Cut
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
 from kalooki_tui.players.seat import is_open
-from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.walking import dealt_anew
 from tests.players.simulate import new_deal, play_deal, rules_for
 from tests.property.tables import card_count, whole_deck
-from tests.tui.samples import cards
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
 
@@ -130,27 +127,3 @@ def test_every_level_text_is_one_and_an_unknown_level_or_temperament_an_error() 
     ):
         with pytest.raises(ValueError, match=message):
             make_player(text, "1")
-
-
-FULL_END = """
-ruleset: kalookie-40
-deal: 1
-dealer: Cat
-turn: Ann
-phase: play
-seats:
-  - {name: Ann, hand: 10D JD 8C JK, laid: true}
-  - {name: Bob, hand: 5S 6H 7H QC}
-  - {name: Cat, hand: 9D 9H 3S}
-table:
-  - {owner: Ann, cards: 2D 3D 4D 5D 6D 7D 8D 9D}
-discard: 4H
-"""
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_a_joker_goes_to_the_end_that_the_limit_leaves_open(level: str) -> None:
-    match = set_up(read_position(FULL_END))
-    match.apply(Tack(0, cards("10D JD"), 0))
-    assert Tack(0, cards("JK"), 0) in match.legal(0), "no end is named where only one is open (K6)"
-    assert match.why_not(make_player(level, "7").decide(match.deal.view(0)).action) is None

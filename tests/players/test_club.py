@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from kalooki_tui.cards import JOKER, make_card
-from kalooki_tui.engine.actions import Action, Call, Challenge, Discard, Group, Kind, Lay, Swap, Tack
+from kalooki_tui.engine.actions import Action, Challenge, Discard, Group, Kind, Swap, Tack
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed
 from kalooki_tui.engine.melds import make_meld
@@ -45,28 +45,6 @@ def test_buys_in_where_the_share_of_the_pool_is_worth_the_stake(pool: int, buys:
         totals=(100, 20, 170), eliminated=(False, False, True), pool=pool,
     )  # fmt: skip
     assert Club("1").buys_in(view) is buys
-
-
-def test_calls_a_card_that_brings_the_contract_nearer() -> None:
-    pairs = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS)]
-    deal = new_deal(rules_for("jamaican", 3), 1, 1)
-    seat = deal.asked[0]
-    deal.hands[seat] = [*pairs, make_card(SPADES, 13), make_card(SPADES, 2), make_card(DIAMONDS, 6)]
-    deal.pile[-1] = make_card(DIAMONDS, 8)
-    decision = make_player("club", "1").decide(deal.view(seat))
-    assert decision.action == Call(seat)
-
-
-def test_lays_the_contract_and_goes_out() -> None:
-    hand = [make_card(suit, rank) for rank in (4, 8, 11) for suit in (CLUBS, HEARTS, SPADES)]
-    deal = seat_one_at(Phase.PLAY, "jamaican", 1, [*hand, make_card(DIAMONDS, 2)])
-    player = make_player("club", "1")
-    action = player.decide(deal.view(1)).action
-    assert isinstance(action, Lay)
-    deal.apply(action)
-    deal.apply(player.decide(deal.view(1)).action)
-    assert deal.out == 1
-    assert deal.bent
 
 
 def test_swaps_for_a_joker_and_uses_it_in_the_same_move() -> None:

@@ -1,16 +1,13 @@
 import pytest
 
 from kalooki_tui.cards import make_card
-from kalooki_tui.engine.actions import Allow, Call, Discard, Draw, Group, Kind, Lay, Pass, Refuse, Source
+from kalooki_tui.engine.actions import Allow, Call, Discard, Draw, Lay, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import CallAllowed
-from kalooki_tui.engine.melds import make_meld
-from kalooki_tui.engine.public import unseen_copies
-from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import expert, make_player
-from kalooki_tui.players.club import Club, Term
+from kalooki_tui.players.club import Club
 from kalooki_tui.players.lessons import FOLDER, ChoiceKind, Learned, Trees, leaning, learned_by, read_learned
-from kalooki_tui.players.plans import prospect
 from kalooki_tui.playouts.worlds import FEATURES
 from tests.moments import there
 from tests.players.simulate import new_deal, rules_for, seat_one_at
@@ -142,24 +139,6 @@ def test_tables_that_are_shipped_can_be_read() -> None:
         assert path.stat().st_size < 80_000
 
 
-def test_bends_with_tacks_onto_the_melds_of_others() -> None:
-    spare = [make_card(DIAMONDS, 13), make_card(SPADES, 9), make_card(CLUBS, 6)]
-    deal = seat_one(Phase.PLAY, [*three_sets(), *spare])
-    kings = tuple(make_card(suit, 13) for suit in (CLUBS, HEARTS, SPADES))
-    run = tuple(make_card(SPADES, rank) for rank in (5, 6, 7, 8))
-    ruleset = deal.rules.ruleset
-    deal.melds = [make_meld(ruleset, 2, Group(kings, Kind.SET)), make_meld(ruleset, 2, Group(run, Kind.RUN))]
-    deal.laid[2] = HasLaid.EARLIER
-    player = make_player("expert", "1")
-    first = player.decide(deal.view(1))
-    assert isinstance(first.action, Lay)
-    deal.apply(first.action)
-    while deal.actor == 1:
-        deal.apply(player.decide(deal.view(1)).action)
-    assert deal.out == 1
-    assert deal.bent
-
-
 @pytest.mark.parametrize(("calls", "action"), [(0, Call), (2, Call), (3, Pass)])
 def test_calls_what_only_opens_more_ways_while_it_has_calls(
     untaught: None, calls: int, action: type[Call | Pass]
@@ -175,7 +154,7 @@ def test_calls_what_only_opens_more_ways_while_it_has_calls(
     assert make_player("club", "1").decide(deal.view(seat)).action == Pass(seat)
 
 
-def test_calls_freely_where_two_sets_are_asked_for_and_no_more_runs() -> None:
+def test_calls_freely_where_two_sets_are_asked_for_and_no_more_runs_and_looks_less_far_ahead_than_the_club() -> None:
     rules = rules_for("jamaican", 3)
     freely = [
         number
@@ -183,17 +162,4 @@ def test_calls_freely_where_two_sets_are_asked_for_and_no_more_runs() -> None:
         if expert.Expert("1").enough_to_call(new_deal(rules, number, 1).view(0)) == expert.CALL_GAIN
     ]
     assert freely == [1, 2, 5, 6, 7]
-
-
-def test_looks_less_far_ahead_than_the_club_player() -> None:
-    deal = new_deal(rules_for("jamaican", 3), 2, 1)
-    deal.asked = []
-    deal.phase, deal.turn, deal.actor = Phase.PLAY, 1, 1
-    view = deal.view(1)
-    unseen = unseen_copies(view)
-    for player, horizon in ((expert.Expert("1"), 6.0), (Club("1"), 12.0)):
-        found = prospect(view.rules, view.contract, view.hand, unseen, horizon)
-        ways = {one.card: one.terms[Term.WAYS] for one in player.weigh_throws(view)}
-        assert any(ways.values())
-        keep = player.style.keep
-        assert ways == {card: -keep * (found.keep.get(card, 0.0) / found.worth) for card in ways}
+    assert expert.Expert("1").style.horizon < Club("1").style.horizon

@@ -120,7 +120,7 @@ def test_hands_are_as_far_from_the_contract_as_such_hands_are(ruleset: str) -> N
     dice = random.Random(ruleset)
     true, drawn, by_chance = [], [], []
     jokers = [0, 0]
-    for deal in moments(ruleset, 4, Referee.STRICT, every=7, deals=3, wild=False):
+    for deal in moments(ruleset, 4, Referee.STRICT, every=7, deals=2, wild=False):
         seat = deal.actor
         rules, contract, view = deal.rules, deal.contract, deal.view(seat)
         others = [other for other in range(4) if other != seat and deal.laid[other] is HasLaid.NO]
@@ -133,7 +133,7 @@ def test_hands_are_as_far_from_the_contract_as_such_hands_are(ruleset: str) -> N
             for place, (found, world) in enumerate(zip((drawn, by_chance), worlds, strict=True)):
                 found.append(distance(rules, contract, world.hands[other]))
                 jokers[place] += world.hands[other].count(JOKER)
-    assert len(true) > 60
+    assert len(true) > 40
     assert mean(by_chance) - mean(true) > 0.5
     assert abs(mean(drawn) - mean(true)) < (mean(by_chance) - mean(true)) / 2
     # Nearer hands are not nearer by jokers.
@@ -161,7 +161,7 @@ def test_the_open_card_of_a_position_can_be_played_on_with() -> None:
 
 def test_hands_would_have_thrown_what_was_thrown_and_let_pass_what_was() -> None:
     throws, helps, hands = Counter[bool](), Counter[bool](), 0
-    for deal in moments("jamaican", 4, Referee.STRICT, every=9, deals=3, wild=False):
+    for deal in moments("jamaican", 4, Referee.STRICT, every=9, deals=2, wild=False):
         seat = deal.actor
         if seat is None or deal.phase is not Phase.PLAY:
             continue
@@ -180,7 +180,7 @@ def test_hands_would_have_thrown_what_was_thrown_and_let_pass_what_was() -> None
                     ]
                     helps[matched] += any(nearer)
                     throws[matched] += would_throw(deal, other, [*world.hands[other], thrown[-1]]) == thrown[-1]
-    assert hands > 60
+    assert hands > 30
     # Of the real hands some 83 % would have thrown it again; of those dealt by chance 15 %.
     assert throws[True] > 0.5 * hands
     assert throws[False] < 0.3 * hands
@@ -226,10 +226,9 @@ def test_who_has_laid_keeps_what_is_cheap_and_fits_nowhere() -> None:
     assert fitting[0] < 0.3 * fitting[1]
 
 
-@pytest.mark.parametrize("number", [1, 5])
-def test_cards_of_a_rank_that_was_taken_or_thrown_lie_as_often_with_that_seat_as_they_do(number: int) -> None:
+def test_cards_of_a_rank_that_was_taken_or_thrown_lie_as_often_with_that_seat_as_they_do() -> None:
     real, drawn = Counter[str](), Counter[str]()
-    for deal in native_moments(number, deals=40, each=6):
+    for deal in native_moments(5, deals=40, each=6):
         belief = Belief(deal.view(deal.actor))
         worlds, public = belief.worlds(12), belief.hidden.public
         for seat in range(4):

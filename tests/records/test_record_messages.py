@@ -8,7 +8,6 @@ import pytest
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.records.playback import verify
 from kalooki_tui.records.reader import DoesNotFollow, open_record
-from tests.records.record_play import head_of, play_record
 
 HEAD: dict[str, Any] = {
     "kalooki": 1,
@@ -77,11 +76,3 @@ def test_a_ruleset_of_ones_own_is_found_and_where_it_is_broken_the_record_is_nam
     own.with_name("jamaican.yaml.yaml").write_text("extends: jamaican\n")
     path = record(tmp_path, HEAD | {"ruleset": "jamaican.yaml"})
     assert error_of(path).startswith(f"{path}:1: there is no ruleset 'jamaican.yaml'")
-
-
-@pytest.mark.parametrize(("count", "says"), [(1, "1 line does not end at"), (2, "2 lines do not end at")])
-def test_one_line_is_not_many(count: int, says: str, tmp_path: Path) -> None:
-    lines, _ = play_record(head_of("jamaican", 3, 5), 0)
-    verdict = verify(record(tmp_path, *lines, {"undone": count}))
-    assert verdict.failure.message == f"{says} an action of this deal"
-    assert "(1 line, 0 deals)" in str(verify(record(tmp_path, HEAD)))

@@ -49,7 +49,7 @@ def games() -> Iterator[RecordHead]:
 
 @pytest.mark.parametrize("head", games(), ids=lambda head: f"{head.rules.ruleset.id}-{head.rules.referee}")
 def test_what_is_written_is_followed_with_its_seed_and_without(head: RecordHead, tmp_path: Path) -> None:
-    lines, match = play_record(head, 700)
+    lines, match = play_record(head, 400)
     path = write(tmp_path / "record", lines)
     verdict = verify(path)
     assert verdict.failure is None, str(verdict)

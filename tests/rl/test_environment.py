@@ -11,9 +11,8 @@ from pettingzoo.test import api_test, seed_test
 
 from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.rl import KalookiEnv, at_random, env, greedy, of_level
-from kalooki_tui.rl.observation import MOST
-from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY
+from kalooki_tui.rl import KalookiEnv, at_random, env, of_level
+from kalooki_tui.rl.slots import FIRST_LAY
 from kalooki_tui.rulesets.folders import available
 from tests.moments import there
 
@@ -36,6 +35,7 @@ def test_it_passes_the_tests_of_pettingzoo(ruleset: str) -> None:
     seed_test(lambda: table(ruleset), num_cycles=100)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_an_episode_is_a_deal_and_its_rewards_are_the_margins(ruleset: str) -> None:
     found, agent = table(ruleset), at_random(1)
@@ -57,6 +57,7 @@ def test_an_episode_is_a_deal_and_its_rewards_are_the_margins(ruleset: str) -> N
     assert found.agents == []
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_every_open_action_is_allowed_and_does_what_it_is_called(ruleset: str) -> None:
     found, dice = table(ruleset), random.Random(2)
@@ -163,31 +164,9 @@ def test_a_deal_in_which_nobody_lays_ends(monkeypatch: pytest.MonkeyPatch) -> No
     assert not any(found.rewards.values())
 
 
-def test_the_greedy_agent_beats_chance_and_the_club_beats_the_greedy_one() -> None:
-    def margin(first: object, others: object) -> float:
-        found, rewards = table("baby"), []
-        for episode in range(6):
-            found.reset(seed=200_001 + episode)
-            while found._deal.actor is not None:
-                name = found.agent_selection
-                found.step((first if name == "player_0" else others)(found, found.observe(name)))  # type: ignore[operator]
-            rewards.append(found.rewards["player_0"])
-        return sum(rewards) / len(rewards)
-
-    assert margin(greedy, at_random(1)) > 10
-    assert margin(of_level("club"), greedy) > 10
-
-
 def test_without_its_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     for name in [name for name in sys.modules if name.startswith("kalooki_tui.rl")]:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(ImportError, match=r"needs the extra rl; kalooki doctor"):
         importlib.import_module("kalooki_tui.rl")
-
-
-def test_a_card_that_is_thrown_has_the_number_of_its_kind() -> None:
-    found = table("kooky")
-    assert len(set(found.actions)) == len(found.actions) == FIRST_DISCARD + 53
-    assert found.actions[-1] == "discard JK"
-    assert found.observation_space("player_0")["observation"]["hand"].high.max() == MOST

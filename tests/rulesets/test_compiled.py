@@ -1,7 +1,5 @@
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
@@ -80,26 +78,6 @@ def test_an_edited_file_is_not_what_was_compiled(folder: Path) -> None:
     (folder / NAME).unlink()
     assert load_ruleset("tuluki") == load_file(folder / "tuluki.yaml")
     assert family_of("tuluki") == "air-jamaica"
-
-
-PLAY = """
-import sys
-from kalooki_tui.rulesets.folders import available
-from kalooki_tui.rulesets.loader import catalogue, make_settings, resolve, resolved_from_data
-from kalooki_tui.rulesets.model import to_data
-assert all(entry.ruleset for entry in catalogue())
-ruleset = resolve("jamaican", [], 4)
-assert resolved_from_data(to_data(ruleset)) is ruleset
-resolve("jamaican", ["third-pack"], 5)
-make_settings(ruleset, {"bad_lay": 50, "race": False})
-print(*{"pydantic", "ruamel"} & set(sys.modules))
-"""
-
-
-def test_a_built_in_ruleset_is_played_without_what_checks_files(tmp_path: Path) -> None:
-    home = {"KALOOKI_HOME": str(tmp_path)}
-    done = subprocess.run([sys.executable, "-c", PLAY], env=home, capture_output=True, text=True, check=True)
-    assert done.stdout == "\n"
 
 
 def test_equal_questions_have_the_same_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

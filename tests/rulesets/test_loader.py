@@ -1,4 +1,3 @@
-import json
 from pathlib import Path
 
 import pytest
@@ -37,31 +36,12 @@ def test_the_built_in_ones_are_available_the_default_first(home: Path, monkeypat
     assert all(entry.builtin for entry in entries)
 
 
-@pytest.mark.parametrize("ruleset_id", RULESETS)
-def test_each_built_in_one_loads_and_survives_a_record(ruleset_id: str) -> None:
-    ruleset = load_ruleset(ruleset_id)
-    assert ruleset.id == ruleset_id
-    for options in ([], *([name] for name in ruleset.options)):
-        resolved = resolve(ruleset, options)
-        assert resolved_from_data(json.loads(json.dumps(to_data(resolved)))) == resolved
-    assert resolved_from_data(to_data(ruleset)) == ruleset
-
-
 def test_a_ruleset_is_asked_for_by_id_or_path() -> None:
     path = builtin_folder() / "baby.yaml"
     assert load_ruleset("baby") == load_ruleset(str(path)) == load_ruleset(path) == load_file(path)
     assert load_ruleset("baby") is load_ruleset("baby"), "it is read once"
     with pytest.raises(InputError, match=r"^there is no ruleset 'kookie'; did you mean 'kooky'\?$"):
         load_ruleset("kookie")
-
-
-def test_the_folder_of_an_installed_package_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    package = tmp_path / "kalooki_tui"
-    (package / "_rulesets").mkdir(parents=True)
-    monkeypatch.setattr("kalooki_tui.rulesets.folders.PACKAGE", package)
-    assert builtin_folder() == package / "_rulesets"
-    (package / "_rulesets").rmdir()
-    assert builtin_folder() == tmp_path / "rulesets"
 
 
 def test_a_users_ruleset_is_listed_and_may_be_extended(home: Path) -> None:
@@ -101,15 +81,6 @@ def test_the_id_of_a_users_ruleset_is_its_files_name(home: Path) -> None:
         load_ruleset("house")
     assert str(caught.value) == message
     assert load_file(path).id == "home"
-
-
-def test_options_change_their_lines_only() -> None:
-    plain, resolved = load_ruleset("jamaican"), resolve("jamaican", ["twelve-card-start", "third-pack"], 5)
-    assert [deal.cards for deal in resolved.deals] == [12, 12, 12, 12, 12, 13, 14, 15, 16]
-    assert (resolved.pack_for(5).packs, resolved.pack_for(5).jokers) == (3, 8)
-    same = {"deals": plain.deals, "packs": plain.packs, "options": plain.options}
-    assert replace(resolved, **same) == plain
-    assert resolved.options == {}
 
 
 @pytest.mark.parametrize(

@@ -18,12 +18,11 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import Table
 from kalooki_tui.match.seating import SeatPlan, parse_seats
-from kalooki_tui.presenter.hand_order import Arrangement, HandOrders
 from kalooki_tui.presenter.prompts import prompt_for
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session import match_session as session_module
 from kalooki_tui.session import turn_loop
-from kalooki_tui.session.client import HOSTS, LOOKS_ON, Client, Question, QuestionKind
+from kalooki_tui.session.client import HOSTS, LOOKS_ON, Client, QuestionKind
 from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
 from kalooki_tui.storage.journal import unwritten
@@ -301,19 +300,6 @@ async def test_a_pause_is_told_at_every_screen() -> None:
     assert [front.notices[-2:] for front in fronts] == [["The match is paused.", "The match goes on."]] * 3
 
 
-async def test_a_question_that_is_withdrawn_before_it_is_taken_up_is_not_asked() -> None:
-    _, session = session_of(*PEOPLE)
-    place = session.sit([0])
-    front = ClubFront(place)
-    async with serving(front):
-        await until(lambda: session._task is not None)
-        answer = place.ask(Question(QuestionKind.DECISION, (0,)))
-        place.take_messages()
-        answer.cancel()
-        await asyncio.sleep(0.01)
-    assert all(one.ask is not QuestionKind.DECISION for one in front.asked)
-
-
 SILENT = dict.fromkeys((QuestionKind.CALLERS, QuestionKind.DECISION), never)
 
 
@@ -505,15 +491,6 @@ async def test_no_thread_is_given_a_table(monkeypatch: pytest.MonkeyPatch) -> No
         session.asking.choose(seat, AskCalls.HELPS)
     await play_out(*(ClubFront(session.sit([seat])) for seat in range(3)))
     assert seen == {threading.main_thread().name}
-
-
-async def test_how_a_hand_lay_is_not_kept_once_an_ai_has_the_seat() -> None:
-    _, session = session_of("Ann", "Bob", "ai:club")
-    place = session.sit()
-    orders = HandOrders(place)
-    orders.keep_soon(1, Arrangement(place.view(1).hand))
-    assert place.reseat(1, SeatPlan("Bob", "ai:club")) == ""
-    orders.keep()
 
 
 class CallFront(ClubFront):

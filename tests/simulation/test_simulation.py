@@ -15,11 +15,10 @@ from msgspec.structs import replace
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.playouts import PlayoutFault, available
 from kalooki_tui.records.playback import verify_files
-from kalooki_tui.rulesets.loader import load_ruleset, make_settings
+from kalooki_tui.rulesets.loader import make_settings
 from kalooki_tui.simulation import runner as native
 from kalooki_tui.simulation.results import (
     Estimate,
-    Times,
     contract_rows,
     player_rows,
     quantile,
@@ -30,14 +29,12 @@ from kalooki_tui.simulation.results import (
     time_rows,
 )
 from kalooki_tui.simulation.runner import (
-    WITHOUT_CORE,
     MatchNotes,
     Simulation,
     is_for_core,
     plan_simulation,
     play_one,
     simulate,
-    single_deal,
 )
 from tests.moments import there
 
@@ -63,12 +60,6 @@ def test_an_average_of_equal_groups_is_the_usual_one() -> None:
     assert found.half == pytest.approx(2.776 * (14 / 20) ** 0.5)
 
 
-def test_groups_are_counted_once_however_often_they_repeat_within() -> None:
-    once, thrice = ratio([(1, 1), (0, 1), (1, 1)] * 2), ratio([(3, 3), (0, 3), (3, 3)] * 2)
-    assert once == thrice
-    assert interval(once)
-
-
 @pytest.mark.parametrize("estimate", [ratio, share])
 def test_fewer_than_five_groups_give_no_interval(estimate: Callable[[Groups], Estimate | None]) -> None:
     groups = [(1, 2), (1, 1), (0, 1), (1, 1), (0, 1)]
@@ -83,14 +74,6 @@ def test_the_share_of_single_observations_has_the_interval_of_wilson() -> None:
     middle, half = p + z * z / (2 * n), z * (p * (1 - p) / n + (z / (2 * n)) ** 2) ** 0.5
     assert low == pytest.approx((middle - half) / (1 + z * z / n), abs=1e-4)
     assert high == pytest.approx((middle + half) / (1 + z * z / n), abs=1e-4)
-
-
-@pytest.mark.parametrize("yes", [0, 1])
-def test_what_was_never_seen_otherwise_is_not_certain(yes: int) -> None:
-    low, high = interval(share([(3 * yes, 3)] * 20))
-    assert (low, high)[yes] == pytest.approx(yes)
-    # Each group counts once, whatever its size.
-    assert high - low == pytest.approx(2.093**2 / (20 + 2.093**2), abs=1e-3)
 
 
 def test_nothing_one_group_and_a_share_that_is_the_same_in_every_group() -> None:
@@ -206,18 +189,8 @@ def test_processes_change_nothing(played: list[MatchNotes]) -> None:
     assert results[0] == results[1]
 
 
-def test_a_player_whose_decisions_were_played_ahead_has_no_times(played: list[MatchNotes]) -> None:
-    ahead = [
-        dataclasses.replace(notes, seconds={who: took for who, took in notes.seconds.items() if who != "ai:novice"})
-        for notes in played
-    ]
-    results = summarise(plan(), ahead)
-    assert results.times["ai:novice"] == Times(0, 0.0, 0.0, 0.0)
-    assert [row[0] for row in time_rows(results)] == ["player", "ai:club"]
-
-
 def test_each_shuffle_is_played_in_each_rotation(tmp_path: Path) -> None:
-    simulation = plan(folder=tmp_path)
+    simulation = plan(deal=1, folder=tmp_path)
     assert (simulation.rotations, simulation.shuffles) == (3, 2)
     played = list(simulate(simulation))
     assert [notes.shuffle for notes in played] == [0, 0, 0, 1, 1, 1]
@@ -262,12 +235,6 @@ def test_single_deals_play_one_contract() -> None:
     assert results.deals - results.void + results.passed_over == 3
 
 
-@pytest.mark.parametrize("deal", [0, 4, -1])
-def test_a_contract_that_is_not_there(deal: int) -> None:
-    with pytest.raises(ValueError, match="Baby Kalooki has no deal"):
-        single_deal(load_ruleset("baby"), deal)
-
-
 def test_results_add_up_and_are_told_in_tables(played: list[MatchNotes]) -> None:
     results = summarise(plan(), played)
     club, novice = results.players
@@ -292,40 +259,6 @@ def test_a_record_is_not_overwritten(tmp_path: Path) -> None:
     play_one(plan(matches=1, folder=tmp_path), 0)
     with pytest.raises(ValueError, match=r"baby-3-0001\.jsonl already exists"):
         plan(matches=1, folder=tmp_path)
-
-
-def test_a_program_that_fails_is_told(tmp_path: Path) -> None:
-    simulation = plan(seats=("exec:cat", "ai:novice", "ai:novice"), matches=1)
-    results = summarise(simulation, simulate(simulation))
-    [(notice, times)] = results.notices
-    assert notice.startswith("The program of Ada was refused 3 times")
-    assert times == 1
-
-
-def crashes(simulation: Simulation, number: int) -> MatchNotes:
-    """Plays a match in another process, which the second and the fifth crash with their records half written."""
-    if number in (1, 4):
-        path = there(simulation.record_path(number))
-        path.write_text("half", encoding="utf-8")
-        os.kill(os.getpid(), signal.SIGSEGV)
-    return play_one(simulation, number)
-
-
-def test_matches_that_crash_are_played_without_the_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seats = ("ai:club", "ai:master/quick", "ai:novice")
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    usual = plan(seats=("ai:club", "ai:expert", "ai:novice"), deal=1, folder=tmp_path / "one")
-    expected = {number: play_one(usual, number) for number in range(6)}
-    monkeypatch.setattr("kalooki_tui.simulation.runner._play_in_worker", crashes)
-    found = {one.number: one for one in simulate(plan(seats=seats, deal=1, folder=tmp_path / "two"), jobs=2)}
-    assert sorted(found) == list(range(6))
-    lost = [number for number, one in found.items() if one.notices == [WITHOUT_CORE]]
-    assert {1, 4} <= set(lost)
-    for number in lost:
-        # As the expert would, since the master needs the core.
-        assert (found[number].deals, found[number].totals) == (expected[number].deals, expected[number].totals)
-    assert [verdict.ok for verdict in verify_files(map(str, sorted((tmp_path / "two").iterdir())))] == [True] * 6
 
 
 def ends(simulation: Simulation, number: int) -> MatchNotes:

@@ -51,15 +51,21 @@ def _runs(rules: Rules, counts: Counter[Card], jokers: int) -> Iterator[tuple[Ca
 
 
 def all_laydowns(
-    rules: Rules, contract: Contract, hand: Sequence[Card], own_melds: Sequence[Meld] = (), *, laid: bool = False
+    rules: Rules,
+    contract: Contract,
+    hand: Sequence[Card],
+    own_melds: Sequence[Meld] = (),
+    *,
+    laid: bool = False,
+    keep: bool = True,
 ) -> Iterator[tuple[list[Meld], tuple[Card, ...]]]:
-    """Every choice of melds that may be laid at once, with the cards left."""
+    """Every choice of melds that may be laid at once, with the cards left; `keep`: one, where it must be thrown."""
     melds = [make_meld(rules.ruleset, 0, group) for group in all_melds(rules, hand)]
 
     def choose(start: int, chosen: list[Meld], left: Counter[Card]) -> Iterator[tuple[list[Meld], tuple[Card, ...]]]:
         if chosen and allowed(chosen):
             rest = tuple(sorted(left.elements()))
-            if rest or rules.ruleset.discard.last_card == "any":
+            if rest or not keep or rules.ruleset.discard.last_card == "any":
                 yield chosen, rest
         for index in range(start, len(melds)):
             used = Counter(melds[index].cards)
@@ -101,23 +107,4 @@ def can_go_out(
 
 
 def holds_contract(rules: Rules, contract: Contract, hand: Sequence[Card]) -> bool:
-    melds = [make_meld(rules.ruleset, 0, group) for group in all_melds(rules, hand)]
-
-    def choose(start: int, chosen: list[Meld], left: Counter[Card]) -> bool:
-        try:
-            check_contract(rules, contract, chosen)
-            return True
-        except Refused:
-            pass
-        for index in range(start, len(melds)):
-            used = Counter(melds[index].cards)
-            if used <= left:
-                try:
-                    check_repeats(rules.ruleset, [*chosen, melds[index]])
-                except Refused:
-                    continue
-                if choose(index, [*chosen, melds[index]], left - used):
-                    return True
-        return False
-
-    return choose(0, [], Counter(hand))
+    return any(all_laydowns(rules, contract, hand, keep=False))

@@ -18,7 +18,6 @@ from kalooki_tui.records.playback import RecordState, verify
 from kalooki_tui.storage import index as index_of_matches
 from kalooki_tui.storage import match_facts as facts
 from kalooki_tui.storage import match_file
-from kalooki_tui.storage.exchange import export_record
 from kalooki_tui.storage.files import JournalError, StoreError
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store, open_store
@@ -402,19 +401,6 @@ def test_what_is_kept_beside_a_match_is_lost_with_the_index_and_nothing_else(hom
     with Store.open() as store, store.resume(live.id) as again:
         assert (dict(again.ui_state), again.hand(0), again.teaching) == ({}, ((), ()), True)
         assert store.lists().unfinished[0].imported is False
-
-
-def test_a_sentence_stays_one_line_where_a_file_name_holds_more(store: Store, home: Path, tmp_path: Path) -> None:
-    match_id, _ = saved_match()
-    target = tmp_path / "two\nlines"
-    target.touch()
-    with pytest.raises(StoreError, match=r"two\\nlines is there already"):
-        export_record(store, match_id, target, open_hands=True)
-    (home / "matches" / "a\nb.jsonl").write_bytes(b"no record\n")
-    store.read_all(lambda done, of: None)
-    (notice,) = store.take_notices()
-    assert "a\\nb.jsonl" in notice
-    assert notice.isprintable()
 
 
 def test_lines_that_were_written_and_not_noted_are_no_reason_to_set_the_file_aside(tmp_path: Path) -> None:

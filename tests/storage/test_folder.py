@@ -1,7 +1,6 @@
 import json
 import os
 import socket
-import stat
 from collections.abc import Callable
 from contextlib import nullcontext
 from functools import partial
@@ -165,21 +164,6 @@ def test_a_damaged_name_of_a_home_is_kept_and_a_new_one_made(home: Path, damaged
         assert (store.folder.home, store.take_notices()) == (name.strip(), [])
     (aside,) = file.parent.glob("home.damaged-*")
     assert aside.is_dir() if damaged is None else aside.read_bytes() == damaged
-
-
-def test_the_name_of_a_new_home_is_synced_with_its_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    synced: list[str] = []
-    sync = os.fsync
-
-    def noted(handle: int) -> None:
-        synced.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else os.pread(handle, 8, 0).decode())
-        sync(handle)
-
-    monkeypatch.setattr(os, "fsync", noted)
-    with Store.open() as store:
-        assert synced == []
-        name = store.folder.home
-    assert synced == [name, "folder"]
 
 
 @pytest.mark.parametrize("steps", [40, None])

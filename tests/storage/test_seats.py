@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from kalooki_tui.api import read_record
 from kalooki_tui.cards import JOKER
-from kalooki_tui.cli.match_options import agreed_by
 from kalooki_tui.engine.actions import Discard, Draw, Pass, Source
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
@@ -199,12 +198,6 @@ def test_a_handicap_goes_with_its_person_where_seats_are_drawn_and_where_the_mat
 def test_what_cannot_be_agreed_is_refused(ruleset: str, seats: tuple[str, ...], agreed: Agreed, why: str) -> None:
     with pytest.raises(ValueError, match=why):
         plan_of(ruleset, seats, 3, [], agreed).open()
-
-
-def test_a_teaching_match_can_be_asked_for_on_the_command_line() -> None:
-    agreed = agreed_by(None, (), 0, teaching=True)
-    assert plan_of("baby", ("Ann", "Bob", "Cat"), 3, [], agreed).teaching
-    assert agreed_by(None, (), 0, teaching=False) is None
 
 
 def test_a_deal_that_is_made_the_last_ends_the_match_whatever_is_taken_back(store: Store, tmp_path: Path) -> None:

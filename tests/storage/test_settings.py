@@ -1,12 +1,9 @@
 import os
 import re
-import time
 import tomllib
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from kalooki_tui.engine.rules import Referee
@@ -20,7 +17,6 @@ from kalooki_tui.storage.player.settings_file import (
     LastSetup,
     PlayerSettings,
     SettingsFile,
-    rewrite_toml,
 )
 
 EVERYTHING = PlayerSettings(
@@ -190,30 +186,6 @@ def test_a_seat_that_there_is_not_does_not_begin(home: Path) -> None:
         assert (file.settings.last.first_turn, file.problems) == (first_turn, ())
 
 
-scalars = (
-    st.booleans() | st.integers(-(10**12), 10**12) | st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
-)
-tables = st.recursive(
-    st.dictionaries(
-        st.text(st.characters(exclude_categories=["Cs"]), max_size=6),
-        scalars | st.lists(scalars, max_size=3),
-        max_size=4,
-    ),
-    lambda inner: st.dictionaries(
-        st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=6), inner | scalars, max_size=3
-    ),
-    max_leaves=5,
-)
-
-
-@settings(suppress_health_check=[HealthCheck.too_slow])
-@given(tables, tables)
-def test_python_reads_what_is_written(before: dict[str, object], data: dict[str, object]) -> None:
-    written = rewrite_toml("", before)
-    assert tomllib.loads(written) == before
-    assert tomllib.loads(rewrite_toml(written, data)) == data
-
-
 def test_comments_stay_where_they_are(home: Path) -> None:
     path = home / "settings.toml"
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -263,16 +235,6 @@ def test_settings_that_are_no_file(home: Path) -> None:
         make(home / "settings.toml")
         assert messages(SettingsFile.load()) == [f" cannot be read: it is {said}"]
         (home / "settings.toml").rename(home / said[:8])
-
-
-def test_many_problems_are_counted(home: Path) -> None:
-    path = home / "settings.toml"
-    path.write_text("".join(f"a{number} = 1\n" for number in range(10_000)), encoding="utf-8")
-    started = time.process_time()
-    problems = SettingsFile.load().problems
-    assert time.process_time() - started < 3
-    assert len(problems) == 21
-    assert str(problems[-1]) == f"{path}: 9,980 more of its settings are wrong"
 
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "storage.md"

@@ -118,16 +118,6 @@ def test_what_a_call_is_worth() -> None:
     assert PlayerStatistics("Ann", "baby").points_a_deal is None
 
 
-def test_ratings_follow_places(store: Store) -> None:
-    match_id, _, _ = finished(store, seats=PEOPLE, seed=5)
-    places = dict(
-        zip(("Ann", "Bob", "ai:novice"), (seat.place for seat in match_facts(store, match_id).seats), strict=True)
-    )
-    ratings = statistics(store).ratings
-    order = sorted(ratings, key=lambda name: places[name])
-    assert [ratings[name].rating for name in order] == sorted((one.rating for one in ratings.values()), reverse=True)
-
-
 def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
     store: Store, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

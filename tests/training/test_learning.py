@@ -2,7 +2,6 @@ from datetime import date
 
 import pytest
 
-from kalooki_tui.coach.course.courses import coached_deal
 from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progress, Skill, Try
 from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
@@ -10,7 +9,7 @@ from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.player.progress_file import ProgressFile
 from kalooki_tui.training.coached_deals import Coach, Guessing, open_deal, own_deal
 from kalooki_tui.training.skills import Learning, own_deal_words, skills_of, weakest, week_words
-from tests.coach.walking import chapter_of, follow_hints, learning_of
+from tests.coach.walking import chapter_of, learning_of
 from tests.moments import there
 
 THEN, LATER = date(2024, 1, 1), date(2024, 3, 1)
@@ -99,31 +98,6 @@ def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
     # The hand has changed: it is asked again in the next turn.
     assert guessing.hides(table.view(0))
     assert guessing.asks(table.view(0)) is None
-
-
-def test_a_deal_of_another_game_speaks_the_words_of_the_course() -> None:
-    found = learning()
-    deal = there(coached_deal(chapter_of(found.course, "sets"), "jamaican"))
-    assert (deal.ruleset.id, deal.ruleset.vocabulary.set) == ("baby", "three")
-
-
-def test_a_remark_that_comes_again_does_so_and_the_last_card_is_spoken_of() -> None:
-    found = learning("baby")
-    chapter = chapter_of(found.course, "sets")
-    table = open_deal(found, chapter, Speed.INSTANT)[1].table
-    coach, said = Coach(found, chapter), []
-    deal = there(coached_deal(chapter, "baby"))
-    players = [make_player(deal.level, f"{deal.seed}/player {seat}") for seat in range(deal.seats)]
-    while table.match.actor is not None:
-        view = table.view(table.match.actor)
-        told = None
-        if view.seat == 0:
-            said.append(coach.say(view))
-            coach.told(view)
-            told = follow_hints(view)
-        table.apply(told or players[view.seat].decide(view).action)
-    assert said[0].startswith("A deal of Baby Kalooki: collect two sets.")
-    assert "One card left: throw it" in said[-1]
 
 
 def test_the_learner_cuts_where_the_chapter_is_about_the_cut() -> None:

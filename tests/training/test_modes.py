@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
-from kalooki_tui.coach.exercises.codes import Drawn, rules_for
+from kalooki_tui.coach.exercises.registry import Drawn, rules_for
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
 from kalooki_tui.storage.player.progress_file import FILE, ProgressFile, PuzzleFile
@@ -82,9 +82,3 @@ def test_what_is_given_up_is_over_and_not_right() -> None:
     assert session.is_over
     assert [attempt.right for attempt in session.attempts] == [False, True]
     assert TrainingMode(session).result == ["1 of 2 exercises right at the first try."]
-
-
-@pytest.mark.parametrize("kind", ["swap", "chain"])
-def test_exercises_of_any_deal_are_of_deals_that_have_the_kind(kind: str) -> None:
-    drawn = Drawn(rules_for("jamaican"), 20, kind)
-    assert {drawn.make(number)[0].kind for number in range(20)} == {kind}
