@@ -511,7 +511,7 @@ def played(app: KalookiApp, ruleset: str, seats: int, seed: int, people: int = 1
     """A match that AI players have played in the places of people."""
     plans = parse_seats([name if seat < people else f"{name}=ai:club" for seat, name in enumerate(PEOPLE[:seats])])
     live = app.store.begin(MatchPlan(ruleset=ruleset, seats=plans, seed=seed).open())
-    play_match(live.table, {seat: make_player("club", str(seat)) for seat in range(seats)})
+    play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(seats)})
     return live
 
 
@@ -585,7 +585,7 @@ async def daily(pilot: Pilot[None], app: KalookiApp) -> None:
     await at("home-screen")(pilot, app)
     for back in (0, 1, 2, 5):
         live = SameCards((daily_key(today() - timedelta(days=back)),)).sit(app.store, "You")
-        play_match(live.table, {seat: make_player("club", str(seat)) for seat in range(4)})
+        play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(4)})
         live.close()
     app.go(routes.same_cards())
     await at("same-cards")(pilot, app)
@@ -598,7 +598,7 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"]), seed=5)
     live = begin_duplicate(app.store, plan)
     for level in ("club", "novice"):
-        play_match(live.table, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
+        play_match(live.table, None, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
         live.close()
         found = same_cards(app.store.summaries(), live.duplicate[0])
         if found.next:

@@ -39,7 +39,7 @@ KEY = daily_key(DAY)
 def play_out(live: MatchJournal, level: str = "club") -> None:
     table = live.table
     levels = [level if plan.is_human else plan.level for plan in table.plans]
-    play_match(table, {seat: make_player(one, table.player_seed(seat)) for seat, one in enumerate(levels)})
+    play_match(table, None, {seat: make_player(one, table.player_seed(seat)) for seat, one in enumerate(levels)})
     live.close()
 
 

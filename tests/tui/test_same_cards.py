@@ -48,7 +48,7 @@ def app_at(first: routes.Route) -> KalookiApp:
 
 def play_out(live: MatchJournal, level: str) -> None:
     levels = [level if plan.is_human else plan.level for plan in live.table.plans]
-    play_match(live.table, {seat: make_player(one, str(seat)) for seat, one in enumerate(levels)})
+    play_match(live.table, None, {seat: make_player(one, str(seat)) for seat, one in enumerate(levels)})
     live.close()
 
 
