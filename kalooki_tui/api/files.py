@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from kalooki_tui.api import arguments
 from kalooki_tui.api.match import Before, Match
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.match import Match as EngineMatch
@@ -37,8 +36,7 @@ def read_record(source: str | Path | Iterable[str]) -> Match:
     if isinstance(source, str | Path):
         record = open_record(source)
     else:
-        lines = arguments.texts(source, "a record is read from a path or from its lines")
-        record = open_lines("record", (line.rstrip() for line in lines))
+        record = open_lines("record", (line.rstrip() for line in source))
     with record.stream:
         return _replayed(record)
 
@@ -120,8 +118,6 @@ class Position(Match):
 
 def read_position(source: str | Path) -> Position:
     """Read the match at a position in a file, or in a text of several lines; raise ValueError."""
-    if not isinstance(source, Path):
-        arguments.text(source, "a position is read from a path or from its text")
     is_text = isinstance(source, str) and "\n" in source
     file = parse_position(str(source), "position") if is_text else load_position(source)
     position = Position._made(set_up(file), None, [], [])

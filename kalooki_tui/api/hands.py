@@ -9,7 +9,6 @@ from typing import Final
 from msgspec import Struct
 
 from kalooki_tui import solver
-from kalooki_tui.api import arguments
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import contract_text, judge_set
@@ -88,13 +87,8 @@ def useful_cards(
 def _asked(
     hand: str | Iterable[str], ruleset: str, deal: int, seats: int | None, options: Sequence[str]
 ) -> tuple[Asked, tuple[Card, ...]]:
-    deal = arguments.whole(deal, "deal: it is a whole number from 1")
-    if seats is not None:
-        arguments.whole(seats, "seats: their number is a whole number")
-    options = arguments.texts(options, "options: they are a list of names")
-    asked = Asked.read(arguments.text(ruleset, "ruleset: it is an id or a file"), options, seats, deal)
-    cards = hand if isinstance(hand, str) else " ".join(arguments.texts(hand, "hand: it is a text or a list of cards"))
-    return asked, read_hand(asked, cards, "hand")
+    asked = Asked.read(ruleset, options, seats, deal)
+    return asked, read_hand(asked, hand if isinstance(hand, str) else " ".join(hand), "hand")
 
 
 class Asked(Struct, frozen=True):

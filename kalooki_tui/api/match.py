@@ -10,7 +10,6 @@ from typing import Final, NamedTuple, Protocol, Self, TypeAlias, runtime_checkab
 from msgspec import Struct
 
 from kalooki_tui import solver
-from kalooki_tui.api import arguments
 from kalooki_tui.api.view import LaidMeld, View, moment, table_text
 from kalooki_tui.coach import rated_advice as coach
 from kalooki_tui.engine.actions import Action, Challenge, Cut, Group, Lay
@@ -39,9 +38,6 @@ DEFAULT_NAMES: Final = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus", "Hal", 
 USUAL_SEATS: Final = 4
 
 Settings: TypeAlias = Mapping[str, object]
-
-SEAT: Final = "a seat is named by a text"
-ACTION: Final = "an action is a text such as draw stock"
 
 
 class DealScore(NamedTuple):
@@ -85,13 +81,11 @@ class Match:
         players: Mapping[str, str] | None = None,
         auto_deal: bool = True,
     ) -> None:
-        found = load_ruleset(arguments.text(ruleset, "a ruleset is an id or a file"))
+        found = load_ruleset(ruleset)
         names = _names(seats, found.seat_counts)
-        options = arguments.texts(options, "options are a list of names")
         found = resolve(found, options, len(names))
         chosen = headless(found.usual_settings())
         if settings is not None:
-            settings = arguments.named(settings, "settings are a mapping of names to values")
             ends = {"max_redeals": chosen.max_redeals, "max_turns": chosen.max_turns}
             chosen = make_settings(found, {**ends, **settings})
         if referee not in list(Referee):
@@ -99,13 +93,10 @@ class Match:
         rules = make_rules(found, len(names), Referee(referee), chosen)
         if seed is None:
             seed = secrets.randbelow(1_000_000)
-        arguments.whole(seed, "a seed is a whole number")
-        first = 0 if first_turn is None else parse_seat(arguments.text(first_turn, SEAT), names)
-        who_plays = "players are a mapping of seats to texts such as human"
-        for name, player in arguments.named({} if players is None else players, who_plays).items():
-            parse_seat(name, names)
-            arguments.text(player, who_plays)
+        first = 0 if first_turn is None else parse_seat(first_turn, names)
         players = players or {}
+        for name in players:
+            parse_seat(name, names)
         played_by = tuple(players.get(name, "human") for name in names)
         engine = EngineMatch.start(MatchSetup(rules, names, seed, first))
         head = RecordHead(rules, names, played_by, seed, tuple(options), first)
@@ -243,7 +234,7 @@ class Match:
         ValueError if it is no action.
         """
         engine = self._engine
-        decided = action if isinstance(action, Action) else self._parse(arguments.text(action, ACTION))
+        decided = action if isinstance(action, Action) else self._parse(action)
         before = engine.clone()
         seen = len(engine.deal.history)
         try:
@@ -319,7 +310,7 @@ class Match:
 
     def _seat(self, name: str | None) -> int:
         if name is not None:
-            return parse_seat(arguments.text(name, SEAT), self.names)
+            return parse_seat(name, self.names)
         if self._engine.actor is None:
             raise ValueError("no seat has to decide now: name a seat")
         return self._engine.actor
@@ -336,22 +327,14 @@ class Match:
 def count_lines(match: Match, depth: int) -> int:
     """Count the ways to take `depth` actions of those in `Match.legal`; 1 for depth 0.
 
-    Use it to compare engines. The match is unchanged afterwards. Raise ValueError if it is no match, or the depth is no
-    whole number from 0.
+    Use it to compare engines. The match is unchanged afterwards.
     """
-    if not isinstance(match, Match):
-        raise ValueError(f"lines are counted in a Match, not in a {type(match).__name__}")
-    arguments.whole(depth, "depth: it is a whole number from 0", 0)
-    return _count(match, depth)
-
-
-def _count(match: Match, depth: int) -> int:
     if depth == 0:
         return 1
     count = 0
     for action in match.legal():
         match.push(action)
-        count += _count(match, depth - 1)
+        count += count_lines(match, depth - 1)
         match.pop()
     return count
 
@@ -359,11 +342,11 @@ def _count(match: Match, depth: int) -> int:
 def _names(seats: Sequence[str] | int | None, counts: Sequence[int]) -> tuple[str, ...]:
     if seats is None:
         seats = min(counts, key=lambda count: abs(count - USUAL_SEATS))
-    if isinstance(seats, int) and not isinstance(seats, bool):
+    if isinstance(seats, int):
         if seats > len(DEFAULT_NAMES):
             raise ValueError(f"{len(DEFAULT_NAMES)} seats at most can be at a table, not {seats}")
         return DEFAULT_NAMES[: max(seats, 0)]
-    names = arguments.texts(seats, "seats must be a list of names or a number")
+    names = tuple(seats)
     check_names(names)
     return names
 
@@ -425,15 +408,13 @@ def play(
     Nobody draws for seats. The same seed gives the same match, if the bots do the same. Raise ValueError as for
     `Match`, for an unknown level or if an answer is no action; Refused if the rules forbid it.
     """
-    arguments.named(seats, "seats are a mapping of names to bots or to levels, such as ai:club")
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     levels: dict[str, Player] = {}
     for number, (name, player) in enumerate(seats.items()):
-        if isinstance(player, Decides) or callable(player):
+        if not isinstance(player, str):
             continue
-        what = f"{name} is played by a bot or by ai: and a level, such as ai:club"
-        if not arguments.text(player, what).startswith("ai:"):
-            raise ValueError(f"{what}, not {player!r}")
+        if not player.startswith("ai:"):
+            raise ValueError(f"{name} is played by a bot or by ai: and a level, such as ai:club, not {player!r}")
         levels[name] = make_player(player.removeprefix("ai:"), f"{seed}/player {number}")
     players = {name: player if isinstance(player, str) else "bot" for name, player in seats.items()}
     match = Match(
@@ -447,9 +428,10 @@ def play(
         bot = seats[actor]
         assert not isinstance(bot, str)
         said = bot.decide(view) if isinstance(bot, Decides) else bot(view)
-        answer = arguments.text(said, f"the bot of {actor} answers with an action, such as draw stock")
+        if not isinstance(said, str):
+            raise ValueError(f"the bot of {actor} answers with an action, such as draw stock, not {said!r}")
         try:
-            match.push(f"{actor}: {answer.removeprefix(f'{actor}:').strip()}")
+            match.push(f"{actor}: {said.removeprefix(f'{actor}:').strip()}")
         except NotationError as error:
             raise ValueError(f"the bot of {actor}: {error}") from None
     return match
@@ -459,7 +441,6 @@ def play(
 
 #: Standard errors in what is given as ±.
 SURE = 2.0
-LEVEL = "level: it is a name such as club"
 
 
 class Option(Struct, frozen=True):
@@ -496,12 +477,11 @@ def advise(what: View | Match, level: str = coach.STRONGEST, *, worlds: int = WO
     """Advise a view, or the seat a match waits for, and value each option.
 
     The strongest level's advice is the hint at the table; another level's is what it would do itself. With 0 `worlds`,
-    or without the native core, no points are given. Raise ValueError for an unknown level or wrong argument, or if
-    nothing is to be decided, or only a cut or buying in.
+    or without the native core, no points are given. Raise ValueError for an unknown level, or if nothing is to be
+    decided, or only a cut or buying in.
     """
     view = _view(what)
-    worlds = arguments.whole(worlds, "worlds: their number is a whole number from 0", 0)
-    found = coach.advise(view.engine, arguments.text(level, LEVEL), worlds=worlds)
+    found = coach.advise(view.engine, level, worlds=worlds)
     options = tuple(
         Option(_text(view, one.action), *_numbers(one.margin), *_numbers(one.behind), one.reason)
         for one in found.options
@@ -516,8 +496,7 @@ def decide(what: View | Match, level: str = coach.STRONGEST, *, seed: str = "adv
     Raise ValueError for an unknown level, or if nothing is to be decided.
     """
     view = _view(what)
-    seed = arguments.text(seed, "seed: it is a text")
-    return _text(view, coach.decide(view.engine, arguments.text(level, LEVEL), seed))
+    return _text(view, coach.decide(view.engine, level, seed))
 
 
 def _view(what: View | Match) -> View:
@@ -525,8 +504,6 @@ def _view(what: View | Match) -> View:
         if what.actor is None:
             raise ValueError("the match waits for nobody: there is nothing to decide")
         return what.view(what.actor)
-    if not isinstance(what, View):
-        raise ValueError(f"advice is given on a View or a Match, not on {type(what).__name__}")
     return what
 
 

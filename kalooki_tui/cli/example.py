@@ -1,4 +1,4 @@
-"""``kalooki example``: files to try commands on, and bots to begin from."""
+"""``kalooki example``: files to try commands on, and programs to begin from."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ EXAMPLES: Final = {
     "position.yaml": "a position, for check and advise",
     "house-rules.yaml": "a ruleset of your own, for rules check and play --ruleset",
     "small_bot.py": "a program for a seat, in a hundred lines",
-    "greedy_bot.py": "a better one, in less than three hundred",
     "small_front.py": "a front end for a hosted table, in sixty lines",
 }
 

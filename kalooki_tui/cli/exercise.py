@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from kalooki_tui.coach.exercises.codes import Drawn, kinds_for, rules_for
 from kalooki_tui.coach.exercises.definition import AnswerForm, Exercise, LearnerAnswer, answer_to, options, question
+from kalooki_tui.coach.exercises.registry import Drawn, kinds_for, rules_for
 from kalooki_tui.notation.card_text import NotationError, parse_cards, parse_groups, print_groups
 from kalooki_tui.plain.narration import table_text
 from kalooki_tui.training.modes import TrainingMode

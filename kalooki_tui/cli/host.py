@@ -133,13 +133,3 @@ def _left(match: str) -> tuple[str, MatchPlan, list[Chair]]:
     with Store.open() as store, store.resume(match) as live:
         plan = plan_of_live(live, SettingsFile.load().settings)
     return live.id, plan, chairs_of(plan)
-
-
-@click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("_given", nargs=-1, metavar="")
-def serve(_given: tuple[str, ...]) -> None:
-    """No more: `textual serve kalooki` shows the game in a browser."""
-    raise click.ClickException(
-        "there is no `kalooki serve` any more: `kalooki host` opens a table to which others come with a browser, and "
-        "`textual serve kalooki`, of the package textual-dev, shows the game itself in one"
-    )

@@ -196,7 +196,7 @@ def puzzle(which: str | None, ruleset: str, kind: str, of_today: bool, plain: bo
 
 def _code(which: str | None, ruleset: str, kind: str, *, of_today: bool) -> Code:
     from kalooki_tui.coach.course.progress import today
-    from kalooki_tui.coach.exercises.codes import new_seed
+    from kalooki_tui.coach.exercises.registry import new_seed
     from kalooki_tui.coach.puzzles import Code
 
     if which is not None:

@@ -16,7 +16,7 @@ from kalooki_tui import __version__
 from kalooki_tui.cli.advise import advise, review
 from kalooki_tui.cli.doctor import doctor
 from kalooki_tui.cli.example import example
-from kalooki_tui.cli.host import host, serve
+from kalooki_tui.cli.host import host
 from kalooki_tui.cli.learn import learn, puzzle
 from kalooki_tui.cli.match_options import (
     MatchOptions,
@@ -42,7 +42,7 @@ FAULT: Final = 70
 INTERRUPTED: Final = 130
 
 GROUPS: Final = {
-    "Play": ("play", "daily", "host", "serve", "watch"),
+    "Play": ("play", "daily", "host", "watch"),
     "Learn": ("learn", "exercise", "puzzle"),
     "Study": ("review", "advise", "replay", "stats"),
     "Your files": ("matches", "export", "import", "verify", "config", "doctor"),
@@ -272,29 +272,20 @@ def solve(
 
 
 @kalooki.command()
-@click.argument("code", required=False)
 @ruleset_option()
 @click.option("--deal", type=int, metavar="N", help="Exercises for this deal. Default: any.")
 @click.option("--kind", metavar="KIND", help="One kind of exercise, such as spot, build or throw. Default: any.")
 @click.option(
     "--count", default=1, show_default=True, metavar="N", type=click.IntRange(1, 100), help="How many exercises."
 )
-@click.option("--answer", metavar="TEXT", help="Judge this answer to the CODE; exit 1 if it is wrong.")
-def exercise(code: str | None, ruleset: str, deal: int | None, kind: str | None, count: int, answer: str | None) -> int:
-    """Practise with exercises about melds, contracts and choices.
-
-    With a CODE: the exercise that has it.
-    """
-    from kalooki_tui.cli.exercise import drawn, run
-    from kalooki_tui.coach.exercises.codes import Drawn
+def exercise(ruleset: str, deal: int | None, kind: str | None, count: int) -> None:
+    """Practise with exercises about melds, contracts and choices."""
+    from kalooki_tui.cli.exercise import ask, drawn
     from kalooki_tui.coach.practice_session import PracticeSession
     from kalooki_tui.training.modes import TrainingMode
 
-    if answer is not None and code is None:
-        raise click.UsageError("--answer needs the code of an exercise")
     try:
-        source = drawn(ruleset, kind, deal, count) if code is None else Drawn.of_code(code)
-        return run(TrainingMode(PracticeSession(source)), answer)
+        ask(TrainingMode(PracticeSession(drawn(ruleset, kind, deal, count))))
     except ValueError as error:
         raise click.UsageError(str(error)) from None
 
@@ -384,7 +375,7 @@ def _span(counts: Sequence[int]) -> str:
     return ", ".join(map(str, counts))
 
 
-for _command in (play, watch, *COMMANDS, learn, host, serve, daily, puzzle, review, advise, sim, doctor, example):
+for _command in (play, watch, *COMMANDS, learn, host, daily, puzzle, review, advise, sim, doctor, example):
     kalooki.add_command(_command)
 
 

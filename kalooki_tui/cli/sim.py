@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 import click
@@ -82,14 +82,17 @@ def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json
             click.echo(sentence, err=True)
         numbers = numbers_left(plan, played)
         hidden = not sys.stderr.isatty()
-        bar_shown = click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=hidden)
-        with bar_shown as bar, _told_now_and_then(played, matches):
+        with click.progressbar(length=matches, label="matches", file=sys.stderr, hidden=hidden) as bar:
+            told = monotonic()
             bar.update(len(played))
             for notes in simulate(plan, jobs, numbers) if address is None else _on_cluster(plan, address, numbers):
                 played.append(notes)
                 if book is not None:
                     book.add(notes)
                 bar.update(1)
+                if hidden and monotonic() > told + EVERY:
+                    told = monotonic()
+                    click.echo(f"{len(played)} of {matches} matches are over.", err=True)
     results = summarise(plan, played)
     if as_json:
         echo_json(results_data(results))
@@ -97,25 +100,6 @@ def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json
         _echo_results(results)
     if results.replaced:
         raise click.exceptions.Exit(REPLACED)
-
-
-@contextmanager
-def _told_now_and_then(played: Sequence[object], matches: int) -> Iterator[None]:
-    over = threading.Event()
-
-    def tell() -> None:
-        while not over.wait(EVERY):
-            click.echo(f"{len(played)} of {matches} matches are over.", err=True)
-
-    teller = threading.Thread(target=tell, daemon=True)
-    if not sys.stderr.isatty():
-        teller.start()
-    try:
-        yield
-    finally:
-        over.set()
-        if teller.is_alive():
-            teller.join()
 
 
 def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:

@@ -22,8 +22,8 @@ class ExerciseSource(Protocol):
     def count(self) -> int | None:
         """Number of exercises; None: endless."""
 
-    def make(self, number: int) -> tuple[Exercise, str]:
-        """Make an exercise, from 0, and its code, which may take half a second; raise ValueError if there is none."""
+    def make(self, number: int) -> Exercise:
+        """Make an exercise, from 0, which may take half a second; raise ValueError if there is none."""
 
 
 SourceT = TypeVar("SourceT", bound=ExerciseSource)
@@ -50,7 +50,7 @@ class Attempt:
 class PracticeSession(Generic[SourceT]):
     source: SourceT
     attempts: list[Attempt] = field(default_factory=lambda: [Attempt()])
-    _made: dict[int, tuple[Exercise, str]] = field(default_factory=dict)
+    _made: dict[int, Exercise] = field(default_factory=dict)
     _help: tuple[str, str, str] | None = None
 
     @property
@@ -63,11 +63,7 @@ class PracticeSession(Generic[SourceT]):
 
     @property
     def exercise(self) -> Exercise:
-        return self.prepare(self.number)[0]
-
-    @property
-    def code(self) -> str:
-        return self.prepare(self.number)[1]
+        return self.prepare(self.number)
 
     @property
     def is_last(self) -> bool:
@@ -90,8 +86,8 @@ class PracticeSession(Generic[SourceT]):
     def is_clean(self) -> bool:
         return 10 * self.clean >= CLEAN_OF_TEN * len(self.over)
 
-    def prepare(self, number: int) -> tuple[Exercise, str]:
-        """Make an exercise and its code once, at best in advance."""
+    def prepare(self, number: int) -> Exercise:
+        """Make an exercise once, at best in advance."""
         if number not in self._made:
             self._made[number] = self.source.make(number)
         return self._made[number]

@@ -18,11 +18,11 @@ from typing import Final, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kalooki_tui.coach.exercises.codes import KINDS, counted_on, kinds_for, rules_for
 from kalooki_tui.coach.exercises.definition import Exercise, LearnerAnswer
 from kalooki_tui.coach.exercises.kinds.hand_questions import Best
 from kalooki_tui.coach.exercises.kinds.table_questions import TackChain
 from kalooki_tui.coach.exercises.kinds.turn_questions import Allowing, Calling, Judging, Throwing, answer_of, begun
+from kalooki_tui.coach.exercises.registry import KINDS, LETTERS, kinds_for, rules_for
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.permissions import DECISIONS, WINDOWS, has_laid
@@ -86,7 +86,12 @@ class Code(Struct, frozen=True):
 
     @property
     def next(self) -> Code:
-        return Code(counted_on(self.seed), self.kind, self.ruleset)
+        """Code of the next seed of the same length; after the last comes the first."""
+        number, seed = int(self.seed, 36) + 1, ""
+        for _ in self.seed:
+            number, digit = divmod(number, len(LETTERS))
+            seed = LETTERS[digit] + seed
+        return Code(seed, self.kind, self.ruleset)
 
     @classmethod
     def daily(cls, day: date, ruleset: str = DEFAULT_RULESET) -> Code:
@@ -191,10 +196,10 @@ class Series:
     def rules(self) -> Rules:
         return self.puzzles[0].exercise.rules
 
-    def make(self, number: int) -> tuple[Exercise, str]:
+    def make(self, number: int) -> Exercise:
         while len(self.puzzles) <= number:
             self.puzzles.append(make_puzzle(Code.parse(self.puzzles[-1].code).next))
-        return self.puzzles[number].exercise, self.puzzles[number].code
+        return self.puzzles[number].exercise
 
 
 def from_file(path: Path) -> Puzzle:

@@ -1,6 +1,6 @@
 """Coach's words on a decision: a hint, its reason, the cost of another choice, all options with their worth.
 
-The sentences are data in `texts/en/`: `hints.yaml`, `facts.yaml` (the fact that decides) and `costs.yaml`. Their slots:
+The sentences are data in `texts/en/`: `hints.yaml`, and `facts.yaml` for the fact that decides. Their slots:
 
 - `card`, `cards`: what the choice is about: thrown, laid, tacked, lying open; `meld`: on the table, such as ``m3``
 - `best`: the card that is better thrown; `mates`, `beside`: cards of the hand that go with the one, and with the other
@@ -8,9 +8,8 @@ The sentences are data in `texts/en/`: `hints.yaml`, `facts.yaml` (the fact that
 - `away`, `after`, `best_after`: cards from the contract now, after this choice, after the better one
 - `helps`, `best_helps`, `unseen`: unseen cards that bring the hand nearer after the one and the other; all unseen
 - `points`, `best_points`, `price`: what cards cost; what an unseen card costs on average
-- `calls`, `turn`: calls left; number of the seat's turn
+- `calls`, `turn`: calls left; number of the seat's turn; `advice`: a hint and its reason
 - `name`, `name_cards`, `seat`, `seat_cards`: another seat, and how many cards it holds; `who`: whose action it was
-- `lay_chance`, `end_chance`: chances from self-play (`evaluation.facts`), such as ``1 time in 7``
 - `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and how often was played
 - `contract`, `deal`, `joker`: the ruleset's own words; `fact`: the sentence of the fact itself
 """
@@ -20,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from math import inf, sqrt
-from typing import Final, TypeAlias
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -47,7 +46,7 @@ from kalooki_tui.engine.permissions import DECISIONS
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.decisions import Fate, Judged, Quality
-from kalooki_tui.evaluation.differences import Fact, is_late, of_throws
+from kalooki_tui.evaluation.differences import Fact, is_late
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.options import Assessment, assess
 from kalooki_tui.evaluation.recommendation import (
@@ -65,7 +64,7 @@ from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.race import Race
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.playouts import Mean
-from kalooki_tui.wording import Person, counted, whom
+from kalooki_tui.wording import Person, counted
 
 # Reasons
 
@@ -105,13 +104,6 @@ def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrar
     return sentences("facts")["more"]["played" if is_sure else "played-alike"].format(fact=words, **numbers)
 
 
-def chance_words(chance: float) -> str:
-    """Return a chance as people say it: ``1 time in 7``, ``4 times in 10``."""
-    if chance < 0.3:
-        return f"1 time in {min(100, max(2, round(1 / max(chance, 0.01))))}"
-    return f"{min(9, round(chance * 10))} times in 10"
-
-
 def card_words(situation: Situation, cards: Card | Iterable[Card], *, every: bool = False) -> str:
     """Name cards as the screen shows them: the first `MOST_NAMED`, or `every` one."""
     faces = situation.rules.faces
@@ -141,18 +133,12 @@ def _fact_slot(situation: Situation, fact: Fact, name: str) -> object:
         if name in _COUNTS and (name, fact.case) not in _PLAIN:
             return counted(value, _COUNTS[name])
         return value
-    match name:
-        case "who":
-            return Person(situation.view.names[situation.view.seat])
-        case "lay_chance":
-            after = situation.without(fact.slots["best"])
-            return chance_words(situation.chances.lay_within(after.away, 1, after.share))
-        case "end_chance":
-            return chance_words(situation.chances.end_before_turn(situation.others_laid))
+    if name == "who":
+        return Person(situation.view.names[situation.view.seat])
     return _game_words(situation.view)[name]
 
 
-def _game_words(view: View) -> dict[str, str]:
+def _game_words(view: View) -> dict[str, object]:
     points, words = view.contract.points, view.rules.ruleset.vocabulary
     return {"contract": f"{points} points" if points else "contract", "deal": words.deal, "joker": words.joker}
 
@@ -199,19 +185,24 @@ def hint_at(view: View, action: Action) -> Hint:
 
 def _told(situation: Situation, found: Recommendation) -> Hint:
     assessment = found.assessment
-    view, best = situation.view, assessment.best.action
+    best = assessment.best.action
+    slots = _slots(situation, best)
+    nudge = sentences("hints")["nudge"][_nudge(situation, assessment)].format_map(slots)
+    suggestion = sentences("hints")["say"][kind_of(best)].format_map(slots)
+    why = reason(situation, assessment.fact, found.played, found.contrary)
+    return Hint(nudge, suggestion, why, found.action, found.as_good)
+
+
+def _slots(situation: Situation, best: Action) -> dict[str, object]:
+    view = situation.view
     card = best.card if isinstance(best, Discard | Swap) else open_card(view)
-    slots = _game_words(view) | {
+    return _game_words(view) | {
         "card": "" if card is None else view.rules.faces.symbol(card),
         "cards": _cards_of(view, best),
         "meld": f"m{best.meld + 1}" if isinstance(best, Tack | Swap) else "",
         "name": Person(view.names[situation.nearest_out if view.caller is None else view.caller]),
         "name_cards": counted(view.hand_sizes[situation.nearest_out], "card"),
     }
-    nudge = sentences("hints")["nudge"][_nudge(situation, assessment)].format_map(slots)
-    suggestion = sentences("hints")["say"][kind_of(best)].format_map(slots)
-    why = reason(situation, assessment.fact, found.played, found.contrary)
-    return Hint(nudge, suggestion, why, found.action, found.as_good)
 
 
 def kind_of(action: Action) -> str:
@@ -255,115 +246,63 @@ def _cards_of(view: View, action: Action) -> str:
 # Costs: what an action gives up against the one recommended, in a warning before it or one sentence after the deal
 
 #: Actions that are warned of before they are taken.
-WARNED: Final = (Discard, Draw, Pass, Allow)
-_ENDS: Final = (Discard, EndTurn, Done)
-_Said: TypeAlias = tuple[str, dict[str, str], str]
-"""Case of a sentence, its slots, and the warning, empty where there is none."""
+WARNED: Final = (Discard, Draw, Pass, Allow, EndTurn, Done)
+#: Facts that are worth a warning.
+_PLAIN_LOSSES: Final = frozenset((
+    "lay", "lay-out", "lay-out-double", "add", "add-out", "out", "out-double", "call-completes", "take-completes",
+    "throw-needed", "throw-needed-alone", "throw-away", "throw-helps",
+))  # fmt: skip
 
 
 class Loss(Struct, frozen=True):
     """Loss of an action against the recommended one: a fact speaks against it, and the hint's race confirms it."""
 
     lost: float
-    case: str
-    slots: dict[str, str]
-    warning: str = ""
-    """Sentence before the action is taken; empty where nobody is warned of it."""
-
-    @property
-    def words(self) -> str:
-        return sentences("costs")["could"][self.case].format(**self.slots)
+    words: str
+    is_warned_of: bool
 
 
 def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Loss | None:
     """Return the loss of an action, or None: nothing speaks against it, or it costs nothing; errors as in `hint`."""
     situation = Situation(view)
-    said = _said(situation, action)
-    lost = points_lost(situation, action, worlds) if said is not None else 0.0
-    return Loss(lost, *said) if said is not None and lost > 0 else None
+    advice, is_warned_of = _against(situation, action)
+    lost = points_lost(situation, action, worlds) if advice else 0.0
+    turn = public_of(view).turns[view.seat] + (view.phase not in (Phase.PLAY, Phase.ADD_ON))
+    words = sentences("hints")["after"]["would-have"].format(turn=turn, advice=advice)
+    return Loss(lost, words, is_warned_of) if lost > 0 else None
 
 
 def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
     situation = Situation(view)
-    said = _said(situation, action)
+    advice, is_warned_of = _against(situation, action)
     # Most draws give up something of which nobody is warned: those are not played on.
-    return said[-1] if said and said[-1] and points_lost(situation, action, worlds) > 0 else ""
+    return advice if is_warned_of and points_lost(situation, action, worlds) > 0 else ""
 
 
 def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -> str:
     """Name the dearest loss among one seat's decisions in a deal; empty where nothing countable was lost."""
-    costs = (cost for _, _, cost in costs_of(decisions, worlds))
+    costs = (cost for _, cost in costs_of(decisions, worlds))
     worst = max(costs, key=lambda cost: cost.lost, default=None)
     return "" if worst is None else worst.words
 
 
-def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[tuple[int, Action, Loss]]:
-    """Yield the decisions that lost something: number, action, cost."""
+def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[tuple[int, Loss]]:
+    """Yield the numbers of decisions that lost something, with the cost."""
     for number, (view, action) in enumerate(decisions):
         with suppress(ValueError):
             cost = cost_of(view, action, worlds)
             if cost is not None:
-                yield number, action, cost
+                yield number, cost
 
 
-def _said(situation: Situation, action: Action) -> _Said | None:
-    view, assessment = situation.view, assess(situation)
-    best = assessment.best.action
-    if isinstance(action, _ENDS) and isinstance(best, Lay | Tack | Swap):
-        # The turn ends, and something could still be laid or added.
-        slots = _slots(view, cards=_cards_of(view, best))
-        case = "lay-out" if assessment.way_out is not None else "lay" if assessment.before is not None else "add"
-        return case, slots, sentences("costs")["warn"][case].format(**slots)
-    if isinstance(action, Discard) and isinstance(best, Discard):
-        return _throw(situation, action, best)
-    if isinstance(action, Pass | Allow | Call | Refuse | Draw) and action != best:
-        return _card_in_question(view, action, assessment)
-    return None
-
-
-def _slots(view: View, **more: str) -> dict[str, str]:
-    turn = public_of(view).turns[view.seat] + (view.phase is Phase.DRAW)
-    return {"contract": _game_words(view)["contract"], "turn": str(turn), **more}
-
-
-def _throw(situation: Situation, action: Discard, best: Discard) -> _Said | None:
-    if situation.now is None or action.card == best.card:
-        return None
-    view, symbol = situation.view, situation.rules.faces.symbol
-    after, best_after = situation.without(action.card), situation.without(best.card)
-    if (after.away, -after.helps) <= (best_after.away, -best_after.helps):
-        return None
-    slots = _slots(
-        view, card=symbol(action.card), best=symbol(best.card),
-        after=counted(after.away, "card"), best_after=str(best_after.away),
-        helps=str(after.helps), best_helps=str(best_after.helps),
-    )  # fmt: skip
-    said = reason(situation, of_throws(situation, best.card, action.card))
-    return "throw-away" if after.away > best_after.away else "throw-helps", slots, said
-
-
-def _card_in_question(view: View, action: Action, assessment: Assessment) -> _Said | None:
-    card, before, case = open_card(view), assessment.before, assessment.fact.case
-    after = assessment.best.after
-    if card is None or assessment.option(action) is None:
-        return None
-    slots = _slots(view, card=view.rules.faces.symbol(card))
-    if view.caller is not None:
-        slots["name"] = whom(view.names[view.caller])
-    kind = "call" if isinstance(action, Pass) else "refuse" if isinstance(action, Allow) else "take"
-    if assessment.way_out is not None:
-        found = f"{kind}-out"
-    elif before is None or after is None:
-        return None
-    elif case.endswith(("-nearer", "-completes")) and case != "no-nearer":
-        found = f"{kind}-{case.rsplit('-')[-1]}"
-    elif isinstance(action, Call) and case in ("call-in-vain", "ready"):
-        found = "call-ready" if case == "ready" else "call-no-nearer"
-    else:
-        return None
-    if before is not None and after is not None:
-        slots |= {"away": str(before.away), "after": counted(after.away, "card")}
-    return found, slots, sentences("costs")["warn"].get(found, "").format(**slots)
+def _against(situation: Situation, action: Action) -> tuple[str, bool]:
+    """Return the advice that an action goes against, with its reason, and whether it is warned of; empty: none."""
+    best = assess(situation).best.action
+    fact = difference(situation, best, action)
+    if action == best or not fact.explains:
+        return "", False
+    suggestion = sentences("hints")["say"][kind_of(best)].format_map(_slots(situation, best))
+    return f"{suggestion} {reason(situation, fact)}", isinstance(action, WARNED) and fact.case in _PLAIN_LOSSES
 
 
 # Explanations of reviewed decisions

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from functools import cache, cached_property
-from importlib import resources
-from typing import Final
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -33,10 +30,6 @@ class HandFacts(Struct, frozen=True):
     cards: frozenset[Card] = frozenset()
     """Cards that would bring it nearer, those without an unseen copy too."""
 
-    @property
-    def share(self) -> float:
-        return self.helps / self.unseen if self.unseen else 0.0
-
 
 class Situation:
     """View, and facts counted from it once."""
@@ -54,10 +47,6 @@ class Situation:
     @cached_property
     def unseen_total(self) -> int:
         return sum(self.unseen)
-
-    @cached_property
-    def chances(self) -> Chances:
-        return chances_for(self.rules.ruleset.id, len(self.view.names))
 
     @cached_property
     def others(self) -> tuple[int, ...]:
@@ -137,68 +126,3 @@ class Situation:
         if self.view.contract.points:
             return None
         return nearest_plan(self.rules, self.view.contract, hand, self.unseen)
-
-
-#: Turns ahead that are told apart.
-TURNS: Final = 3
-FOLDER: Final = "tables"
-#: Whose tables judge a ruleset that has none.
-DEFAULT_RULESET: Final = "jamaican"
-
-
-class Chances(Struct, frozen=True):
-    """Tables of one ruleset and number of seats."""
-
-    ends: tuple[float, ...]
-    """Somebody else goes out before my next turn, by how many others have laid."""
-    lays: tuple[tuple[float, ...], ...]
-    """I lay within 1, 2, 3 turns (second index), by cards away from 1 (first index)."""
-    shares: tuple[float, ...]
-    """Mean share of the unseen cards that bring a hand nearer, by cards away from 1."""
-
-    def end_before_turn(self, others_laid: int) -> float:
-        return self.ends[min(others_laid, len(self.ends) - 1)]
-
-    def lay_within(self, away: int, turns: int, share: float | None = None) -> float:
-        """Return the chance to lay within 1 to 3 turns; `share`: of unseen cards that help, None for the mean."""
-        if away == 0:
-            return 1.0
-        here = self._lays(away, turns)
-        if share is None:
-            return here
-        usual = self.shares[min(away, len(self.shares)) - 1] or share or 1.0
-        better = share / (share + usual) - 0.5
-        beyond = self._lays(away - 1 if better > 0 else away + 1, turns)
-        return here + (beyond - here) * abs(better)
-
-    def _lays(self, away: int, turns: int) -> float:
-        if away <= 0:
-            return 1.0
-        if away > len(self.lays):
-            return 0.0
-        # A hand further away is never likelier to lay, however little was counted of it.
-        return min(row[min(turns, TURNS) - 1] for row in self.lays[:away])
-
-
-def shares_of(counts: Sequence[Sequence[int]]) -> tuple[float, ...]:
-    """Return how often something happened in situations (count, happened); few pull a share a little to a half."""
-    return tuple((happened + 1) / (count + 2) for count, happened in counts)
-
-
-def chances_for(ruleset: str, seats: int) -> Chances:
-    """Return the tables of a ruleset at so many seats, or the nearest number of seats there is."""
-    tables = _tables(ruleset) or _tables(DEFAULT_RULESET)
-    return tables[min(tables, key=lambda count: (abs(count - seats), count))]
-
-
-@cache
-def _tables(ruleset: str) -> dict[int, Chances]:
-    path = resources.files("kalooki_tui.evaluation") / FOLDER / f"{ruleset}.json"
-    if not path.is_file():
-        return {}
-    data = json.loads(path.read_text(encoding="utf-8"))
-
-    return {
-        int(seats): Chances(shares_of(table["ends"]), tuple(map(shares_of, table["lays"])), tuple(table["shares"]))
-        for seats, table in data["seats"].items()
-    }

@@ -7,26 +7,23 @@ in which the recommended choice is better than the next best (`differences`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import DISCARD, Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
+from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
 from kalooki_tui.engine.endings import is_doubled
 from kalooki_tui.engine.permissions import WINDOWS, has_laid
-from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_leave, why_take
 from kalooki_tui.evaluation.facts import HandFacts, Situation
-from kalooki_tui.players import PlayerChoice
+from kalooki_tui.players import PlayerChoice, seat
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.seat import goes_round, is_open, least_left, open_card, with_blank_cards
-from kalooki_tui.solver import Laydown, best_lay_of
+from kalooki_tui.players.seat import goes_round, is_open, open_card, with_blank_cards
+from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.solver.shape import Effort
 
@@ -164,10 +161,6 @@ def next_step(view: View) -> PlayerChoice | None:
     return Club("coach").shed(view)
 
 
-#: Steps that looking for a way out may take: some 40 ms, where most hands take less than one.
-OUT_EFFORT: Final = 4_000
-
-
 class WayOut(Struct, frozen=True):
     actions: tuple[Action, ...]
     """In order, to the last discard if there is one."""
@@ -183,28 +176,12 @@ def way_out(view: View, first: Action | None = None) -> WayOut | None:
     if deal.actor != view.seat or deal.phase is not Phase.PLAY:
         return None
     seen = deal.view(view.seat)
-    if not (seen.may_lay or seen.may_add) or least_left(seen) > 1:
-        return None  # bending is forbidden (F2), or another seat's turn
-    found = _most(seen, seen.hand) or Laydown((), seen.hand, 0)
-    if not goes_out(seen.rules, found.left):
+    steps = seat.way_out(seen, seen.hand)
+    if not steps:
         return None
-    lays = [Lay(seen.seat, found.groups)] if found.groups else []
-    throws = [DISCARD[seen.seat][card] for card in found.left]
-    start = () if first is None else (first,)
-    for steps in ([*lays, *found.tacks, *throws], [*found.tacks, *lays, *throws]):
-        after = deal.clone()
-        with suppress(Refused):
-            for step in steps:
-                after.apply(step)
-            if after.out == seen.seat:
-                return WayOut((*start, *steps), is_doubled(after))
-    return None
-
-
-def goes_out_with(view: View, hand: Sequence[Card]) -> bool:
-    """Check that the seat could go out in one turn with this hand, as the table lies."""
-    found = _most(view, hand)
-    return found is not None and goes_out(view.rules, found.left)
+    for step in steps:
+        deal.apply(step)
+    return WayOut(steps if first is None else (first, *steps), is_doubled(deal))
 
 
 def would_double(view: View) -> bool:
@@ -212,7 +189,3 @@ def would_double(view: View) -> bool:
     others = any(has_laid(view, seat) for seat in range(len(view.names)) if seat != view.seat)
     doubling = view.rules.ruleset.score.doubling
     return doubling == "bend" or (doubling == "first-bend" and not others)
-
-
-def _most(view: View, hand: Sequence[Card]) -> Laydown | None:
-    return best_lay_of(view, hand, with_table=True, effort=Effort(OUT_EFFORT))

@@ -24,12 +24,12 @@ from kalooki_tui.evaluation.options import (
     Assessment,
     RatedOption,
     assess,
-    goes_out_with,
     way_out,
     with_facts,
     would_double,
 )
 from kalooki_tui.evaluation.rollouts import SEED, WORLDS
+from kalooki_tui.players import seat
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.master import CARD_HANDICAP, CARD_SPREAD, KEEP_FLATTERED, KEEP_HANDICAP, KEEP_SPREAD, Master
 from kalooki_tui.players.race import Contender, Race
@@ -250,7 +250,7 @@ def _waiting(situation: Situation, throw: Discard) -> Fact:
     view, left = situation.view, without(situation.view.hand, (throw.card,))
     lets_out = 0
     for card, copies in enumerate(situation.unseen):
-        if copies and goes_out_with(view, (*left, card)):
+        if copies and seat.way_out(view, (*left, card)):
             lets_out += copies
     if not lets_out:
         return Fact("unexplained-wait")

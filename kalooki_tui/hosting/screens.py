@@ -44,24 +44,44 @@ HOW: Final = {"ssh": "from any terminal", "browser": "from any phone or browser"
 FRAME: Final = 9
 #: Cells of a name in the list of seats.
 NAME: Final = 20
-_STYLE: Final = """
-     #hall { height: 1fr; align: center middle; }
-     #body { width: auto; height: auto; padding: 1 2; }
-     #words { width: auto; }
-     #code { width: auto; margin-left: 8; }
-     #said { width: auto; height: 2; padding: 0 2; margin-top: 1; color: $gold; display: block; }
-    .-low #hall { align: left top; }
-    .-low #body { width: 100%; height: 1fr; }
-    .-low #words { width: 1fr; }
-    .-low #code { margin-left: 0; }
-    .-low #said { width: 100%; margin-top: 0; }
-     #name { display: none; width: 44; margin: 0 2; }
-    .-naming #name { display: block; }
-"""
 
 
-def _own_style(screen: str) -> str:
-    return "\n".join(f"{screen}{line.removeprefix('    ')}" for line in _STYLE.strip("\n").splitlines())
+class HallScreen(GameScreen):
+    """Lobby: the seats, what stands beside and below them, a line that says what is waited for."""
+
+    DEFAULT_CSS = """
+    HallScreen #hall { height: 1fr; align: center middle; }
+    HallScreen #body { width: auto; height: auto; padding: 1 2; }
+    HallScreen #words { width: auto; }
+    HallScreen #code { width: auto; margin-left: 8; }
+    HallScreen #said { width: auto; height: 2; padding: 0 2; margin-top: 1; color: $gold; display: block; }
+    HallScreen.-low #hall { align: left top; }
+    HallScreen.-low #body { width: 100%; height: 1fr; }
+    HallScreen.-low #words { width: 1fr; }
+    HallScreen.-low #code { margin-left: 0; }
+    HallScreen.-low #said { width: 100%; margin-top: 0; }
+    HallScreen #name { display: none; width: 44; margin: 0 2; }
+    HallScreen.-naming #name { display: block; }
+    """
+    words = getters.query_one("#words", Static)
+    told = getters.query_one("#said", Static)
+    heading: str
+    _said = ""
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.heading, id="top")
+        with Vertical(id="hall"):
+            with Horizontal(id="body"):
+                yield Static(id="words")
+                yield Static(id="code")
+            yield Input(id="name", placeholder="your name, then enter", max_length=40)
+            yield Static(id="said")
+        yield CommandBar()
+
+    def show_lobby(self, words: Content, waits: str) -> None:
+        self.words.update(words)
+        self.told.update(self._said or waits)
+        self.bar.show(self.footer_keys(command for command in self.OFFERED if command.label))
 
 
 def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
@@ -96,10 +116,8 @@ HOST_COMMANDS: Final = (
 )  # fmt: skip
 
 
-class LobbyScreen(GameScreen):
-    DEFAULT_CSS = _own_style("LobbyScreen")
+class LobbyScreen(HallScreen):
     OFFERED = HOST_COMMANDS
-    words = getters.query_one("#words", Static)
 
     def __init__(
         self,
@@ -111,17 +129,8 @@ class LobbyScreen(GameScreen):
         super().__init__(name="lobby")
         self.house, self.lobby = house, house.lobby
         self._open_doors, self.begin_match, self._close = open_doors, begin_match, close
+        self.heading = f"Come to the table  ·  {load_ruleset(self.lobby.plan.ruleset).name}"
         self.marked = 0
-        self._said = ""
-
-    def compose(self) -> ComposeResult:
-        yield Static(f"Come to the table  ·  {load_ruleset(self.lobby.plan.ruleset).name}", id="top")
-        with Vertical(id="hall"):
-            with Horizontal(id="body"):
-                yield Static(id="words")
-                yield Static(id="code")
-            yield Static(id="said")
-        yield CommandBar()
 
     def on_mount(self) -> None:
         chairs = self.lobby.chairs
@@ -154,11 +163,9 @@ class LobbyScreen(GameScreen):
             lines.append(Content.styled("Opening the doors…", "$on-felt-muted"))
         code = Content.assemble("code  ", Content.styled(self.house.guests.code, "bold $gold"))
         parts = [*lines, Content(""), code, Content(""), seat_lines(self.lobby.chairs, self.marked)]
-        self.words.update(Content("\n").join(parts))
         web = next((one.text for one in doors.addresses if one.line == "browser"), "") if doors is not None else ""
         self.query_one("#code", Static).update(qr_code(web) if web and self.size.height >= 24 else "")
-        self.query_one("#said", Static).update(self._said or self.lobby.why_not_begin() or "Everybody is here.")
-        self.bar.show(self.footer_keys(command for command in HOST_COMMANDS if command.label))
+        self.show_lobby(Content("\n").join(parts), self.lobby.why_not_begin() or "Everybody is here.")
 
     def mark(self, step: int) -> None:
         self.marked = (self.marked + step) % len(self.lobby.chairs)
@@ -211,27 +218,14 @@ GUEST_COMMANDS: Final = (
 )  # fmt: skip
 
 
-class ComeScreen(GameScreen):
-    DEFAULT_CSS = _own_style("ComeScreen")
+class ComeScreen(HallScreen):
     AUTO_FOCUS = ""
     OFFERED = GUEST_COMMANDS
-    words = getters.query_one("#words", Static)
-    told = getters.query_one("#said", Static)
     field = getters.query_one("#name", Input)
 
     def __init__(self, visitor: Visitor, table_name: str) -> None:
         super().__init__(name="come")
-        self.visitor, self._table_name = visitor, table_name
-        self._said = ""
-
-    def compose(self) -> ComposeResult:
-        yield Static(self._table_name, id="top")
-        with Vertical(id="hall"):
-            with Vertical(id="body"):
-                yield Static(id="words")
-            yield Input(id="name", placeholder="your name, then enter", max_length=40)
-            yield Static(id="said")
-        yield CommandBar()
+        self.visitor, self.heading = visitor, table_name
 
     def on_mount(self) -> None:
         self.call_later(self.refresh_lobby)
@@ -241,9 +235,7 @@ class ComeScreen(GameScreen):
     def refresh_lobby(self) -> None:
         if not self.is_here:
             return
-        self.words.update(seat_lines(self.visitor.lobby.chairs))
-        self.told.update(self._said or self._waits())
-        self.bar.show(self.footer_keys(command for command in GUEST_COMMANDS if command.label))
+        self.show_lobby(seat_lines(self.visitor.lobby.chairs), self._waits())
 
     def _waits(self) -> str:
         visitor = self.visitor

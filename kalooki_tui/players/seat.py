@@ -125,9 +125,9 @@ class AiSeat(ABC):
         return PlayerChoice(offered if wanted else DRAW_STOCK[view.seat])
 
     def _play(self, view: View) -> PlayerChoice:
-        going_out = _way_out(view, view.hand)
-        if going_out is not None:
-            return PlayerChoice(going_out)
+        going_out = way_out(view, view.hand)
+        if going_out:
+            return PlayerChoice(going_out[0])
         found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
         if found is not None:
             return found
@@ -170,16 +170,16 @@ def open_card(view: View) -> int | None:
 def goes_out_with_it(view: View) -> bool:
     """Check that the seat, in its turn, could go out at once if it took the open card."""
     card = open_card(view)
-    return card is not None and _way_out(view, (*view.hand, card)) is not None
+    return card is not None and bool(way_out(view, (*view.hand, card)))
 
 
-def _way_out(view: View, hand: Sequence[Card]) -> Action | None:
-    """Return the first action of a way to go out with this hand in the seat's turn, or None (G1)."""
+def way_out(view: View, hand: Sequence[Card]) -> tuple[Action, ...]:
+    """Return the actions with which the seat goes out in its turn with this hand; empty where it cannot (G1)."""
     if least_left(view) > 1:
-        return None
+        return ()
     laid = has_laid(view, view.seat)
     added = dict(view.added)
-    return GoingOutSearch(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, added=added).first()
+    return GoingOutSearch(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, added=added).actions()
 
 
 def _sparing(view: View) -> View:

@@ -10,18 +10,18 @@ from typing import Any, Final, TypeVar
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
-from kalooki_tui.engine.actions import Action, Challenge, Discard, Done, EndTurn, Group, Swap, Tack
+from kalooki_tui.engine.actions import Action, Challenge, Discard, Done, EndTurn, Group, Lay, Swap, Tack
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.melds import Meld, check_repeats, contract_text, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.permissions import has_laid, why_no_lay, why_no_swap, why_no_tack
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.players.seat import way_out
 from kalooki_tui.presenter.commands import Why, by_pointer, choose, key_of
 from kalooki_tui.presenter.sentences import Slot, empty_slots
 from kalooki_tui.rulesets.model import Contract, Ruleset
-from kalooki_tui.solver import best_lay_of, distance, partition, tack_plan
-from kalooki_tui.solver.lay import Laydown, goes_out
+from kalooki_tui.solver import best_lay_of, distance, partition
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
 from kalooki_tui.wording import counted, does
 
@@ -178,8 +178,8 @@ class TurnState(Staging):
         view = self.view
         if self.seat is None or not view.legal:
             return ""
-        found = self._once("ending", view, lambda: ending(view, self.distance()))
-        return "" if found is None else ending_words(view, found)
+        found = self._once("ending", view, lambda: ending(view))
+        return ending_words(view, found) if found else ""
 
     @property
     def has_plan(self) -> bool:
@@ -398,39 +398,22 @@ def _no_run(ruleset: Ruleset, cards: Sequence[Card], naturals: list[Card]) -> Re
     return next((why for why in reasons if why.code != "run.order"), reasons[0])
 
 
-def ending(view: View, away: int | None) -> Laydown | None:
-    """Return a lay-down, tacks and swaps that leave nothing, or a card to throw; None where the seat cannot go out now.
-
-    A seat that may not bend the table (F2) does not go out in the turn of its first lay-down.
-    """
-    laid = view.laid[view.seat]
+def ending(view: View) -> tuple[Action, ...]:
+    """Return the actions with which the seat can go out now; empty where it cannot."""
     if view.phase is not Phase.PLAY or not (view.may_lay or view.may_add):
-        return None
-    if view.bend_forbidden and laid is not HasLaid.EARLIER:
-        return None
-    if laid is not HasLaid.NO and goes_out(view.rules, view.hand):
-        return Laydown((), view.hand, view.rules.points(view.hand))
-    if view.added:
-        # Cards added to the end of a run count against K6, which a lay-down from scratch would not know.
-        plan = tack_plan(view.rules, view.hand, view.melds, view.seat, added=dict(view.added))
-        found: Laydown | None = Laydown((), plan.left, plan.points_left, plan.actions)
-    elif away:
-        return None
-    else:
-        found = best_lay_of(view, with_table=True)
-    return found if found is not None and goes_out(view.rules, found.left) else None
+        return ()
+    return way_out(view, view.hand)
 
 
-def ending_words(view: View, found: Laydown) -> str:
+def ending_words(view: View, found: Sequence[Action]) -> str:
     words, symbols = view.rules.ruleset.vocabulary, view.rules.faces.symbols
-    steps = [f"{key_of('best-lay')} stages melds"] if found.groups else []
-    tacked: list[Card] = [card for tack in found.tacks if isinstance(tack, Tack) for card in tack.cards]
+    steps = [f"{key_of('best-lay')} stages melds"] if any(isinstance(one, Lay) for one in found) else []
+    tacked = [card for one in found if isinstance(one, Tack) for card in one.cards]
     if tacked:
         steps.append(f"{words.tack} {symbols(tacked)}")
-    if any(not isinstance(tack, Tack) for tack in found.tacks):
+    if any(isinstance(one, Swap) for one in found):
         steps.append("swap")
-    if found.left:
-        steps.append(f"throw {symbols(found.left)}")
+    steps += [f"throw {symbols((one.card,))}" for one in found if isinstance(one, Discard)]
     doubled = doubling_now(view)
     return f"You can go out now: {', '.join(steps)}.{' ' + doubled if doubled else ''}"
 

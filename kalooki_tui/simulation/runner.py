@@ -43,7 +43,7 @@ from kalooki_tui.locks import FileLock
 from kalooki_tui.match.headless import ai_players, play_match
 from kalooki_tui.match.live_match import MatchStep, Table, TableSetup, record
 from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
-from kalooki_tui.players import Player, PlayerChoice, make_player, without_core
+from kalooki_tui.players import Player, PlayerChoice, make_player
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.outside import FAREWELL, PATIENCE, OutsidePlayer
@@ -212,40 +212,16 @@ def single_deal(ruleset: Ruleset, deal: int) -> Ruleset:
 
 def simulate(simulation: Simulation, jobs: int = 1, numbers: Sequence[int] | None = None) -> Iterator[MatchNotes]:
     """Play the matches, or those of these numbers, each as its notes when it is over; with `jobs` in any order."""
-    left = list(range(simulation.matches) if numbers is None else numbers)
-    rules, seats = simulation.rules, simulation.seats
-    asks_core = any(without_core(plan.level) != plan.level for plan in seats if not plan.is_outside)
-    if jobs == 1 and not (available() and (asks_core or is_for_core(rules, seats))):
+    left = range(simulation.matches) if numbers is None else numbers
+    if jobs > 1 and left:
+        yield from _in_processes(simulation, jobs, left)
+    else:
         for number in left:
             yield play_one(simulation, number)
-        return
-    while left:
-        begun: list[int] = []
-        try:
-            for notes in _in_processes(simulation, jobs, left, begun):
-                left.remove(notes.number)
-                begun.remove(notes.number)
-                yield notes
-        except _CoreCrashed:
-            # It was one of these, and there is no telling which.
-            for number in begun:
-                left.remove(number)
-                yield play_one(simulation, number, has_crashed=True)
 
 
-WITHOUT_CORE: Final = "The native core has crashed, so this match was played without it."
-
-
-class _CoreCrashed(Exception):
-    """Crash of a process that was playing, which only the native core can cause."""
-
-
-#: Signals that end a process for what it does itself.
-_CRASHES = frozenset({signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL})
-
-
-def _in_processes(simulation: Simulation, jobs: int, numbers: Sequence[int], begun: list[int]) -> Iterator[MatchNotes]:
-    """Play matches in processes, noting those handed over in `begun`; raise _CoreCrashed or ChildProcessError."""
+def _in_processes(simulation: Simulation, jobs: int, numbers: Sequence[int]) -> Iterator[MatchNotes]:
+    """Play matches in processes; raise ChildProcessError if one of them ends."""
     # A spawned process shares nothing with this one, so that it plays what this one would play.
     context = multiprocessing.get_context("spawn")
     others = multiprocessing.active_children()
@@ -258,16 +234,12 @@ def _in_processes(simulation: Simulation, jobs: int, numbers: Sequence[int], beg
                 while len(running) < 2 * jobs and (following := next(left, None)) is not None:
                     with _interruptions_held_back():
                         running.add(pool.submit(_play_in_worker, simulation, following))
-                    begun.append(following)
                     processes.update(set(multiprocessing.active_children()).difference(others))
                 if not running:
                     return
                 done, running = wait(running, return_when=FIRST_COMPLETED)
                 yield from sorted((future.result() for future in done), key=lambda notes: notes.number)
         except BrokenProcessPool:
-            pool.shutdown()
-            if any(-(process.exitcode or 0) in _CRASHES for process in processes):
-                raise _CoreCrashed from None
             raise ChildProcessError("a process that was playing was stopped from outside") from None
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
@@ -319,8 +291,8 @@ def _play_in_worker(simulation: Simulation, number: int) -> MatchNotes:
     return play_one(simulation, number)
 
 
-def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) -> MatchNotes:
-    """Play match `number`, counted from 0; again and without the core where that `has_crashed` in it."""
+def play_one(simulation: Simulation, number: int) -> MatchNotes:
+    """Play match `number`, counted from 0."""
     shuffle, rotation = divmod(number, simulation.rotations)
     seats = simulation.seats[rotation:] + simulation.seats[:rotation]
     seed = random.Random(f"{simulation.seed}/simulation {shuffle}").randrange(1_000_000_000)
@@ -338,19 +310,11 @@ def play_one(simulation: Simulation, number: int, *, has_crashed: bool = False) 
         logs = [Path(f"{stem}-seat-{names.index(plan.name) + 1}.txt") for plan in table.plans]
     for log in filter(None, logs):
         log.unlink(missing_ok=True)
-    if has_crashed:
-        notes.notices.append(WITHOUT_CORE)
-        players = ai_players(
-            table, simulation.patience, lambda level, seed: make_player(without_core(level), seed), logs
-        )
-        if path is not None:
-            path.unlink(missing_ok=True)
-    else:
-        players = ai_players(table, simulation.patience, logs=logs)
-        if available() and is_for_core(table.match.rules, table.plans):
-            # Where the core can, it plays their deals ahead.
-            ahead = _ahead(table, players)
-            players = {seat: NativeSeat(ahead, player) for seat, player in players.items()}
+    players = ai_players(table, simulation.patience, logs=logs)
+    if available() and is_for_core(table.match.rules, table.plans):
+        # Where the core can, it plays their deals ahead.
+        ahead = _ahead(table, players)
+        players = {seat: NativeSeat(ahead, player) for seat, player in players.items()}
 
     def watch(seat: int, decision: PlayerChoice, seconds: float) -> None:
         # A decision that was played ahead takes no time of its own.

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from kalooki_tui.solver.away import distance, useful_cards
 from kalooki_tui.solver.lay import Laydown
-from kalooki_tui.solver.lay_and_tack import best_lay, best_lay_of
+from kalooki_tui.solver.lay_and_tack import best_lay, best_lay_of, tack_plan
 from kalooki_tui.solver.laydowns import lay_choices, partition
-from kalooki_tui.solver.tack_search import TackPlan, tack_plan
 
 __all__ = [
     "Laydown",
-    "TackPlan",
     "best_lay",
     "best_lay_of",
     "distance",

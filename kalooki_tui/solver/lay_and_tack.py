@@ -7,7 +7,7 @@ the melds just laid is tried only for the lay-downs that are best without it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -23,7 +23,7 @@ from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
 from kalooki_tui.solver.shape import Counts, Effort, list_cards
-from kalooki_tui.solver.tack_search import TackSearch, tack_plan
+from kalooki_tui.solver.tack_search import TackSearch
 
 #: Ways for the runs on the table that are looked at, those that take most first.
 MOST_WAYS: Final = 400
@@ -124,8 +124,35 @@ def _tacked_after(rules: Rules, counts: Counts, laydown: Laydown, table: Sequenc
         for card in group.cards:
             left[card] -= 1
     melds = [*table, *(make_meld(rules.ruleset, seat, group) for group in laydown.groups)]
-    plan = tack_plan(rules, list_cards(left), melds, seat)
-    return Laydown(laydown.groups, plan.left, plan.points_left, plan.actions)
+    return replace(tack_plan(rules, list_cards(left), melds, seat), groups=laydown.groups)
+
+
+def tack_plan(rules: Rules, hand: Sequence[Card], melds: Sequence[Meld], seat: int) -> Laydown:
+    """Return the tacks and swaps that leave the fewest points in `hand`, of equal ones the fewest cards.
+
+    A plan that goes out is better than any other. Where the last card must be a discard, one is kept (G1). New melds
+    are laid only with a joker freed for them (K10).
+    """
+    search = TackSearch(rules, count_cards(hand), tuple(melds), seat, {})
+    plans: list[Laydown] = []
+    for held, actions in search.reachable().items():
+        kept, rest = None, list(held)
+        if held and search.keeps_one and search.sinks.keys() >= {*held}:
+            # The cheapest card, a joker only where there is nothing else.
+            kept = min(held, key=lambda card: (card == JOKER, rules.values[card]))
+            rest.remove(kept)
+        plans.append(_sunk(rules, seat, search.sinks, Laydown((), tuple(rest), 0, actions), kept))
+    return min(plans, key=lambda plan: (not goes_out(rules, plan.left), plan.points_left, len(plan.left)))
+
+
+def _sunk(rules: Rules, seat: int, sinks: Mapping[Card, int], found: Laydown, kept: Card | None) -> Laydown:
+    """Add the tacks of cards that a set takes at any time; the kept card stays."""
+    sunk = sorted(set(found.left) & set(sinks))
+    to_sets = (Tack(seat, (card,) * found.left.count(card), sinks[card]) for card in sunk)
+    left = tuple(card for card in found.left if card not in sinks)
+    if kept is not None:
+        left = tuple(sorted((*left, kept)))
+    return replace(found, left=left, points_left=rules.points(left), tacks=(*found.tacks, *to_sets))
 
 
 class LayAndTackSearch:
@@ -152,9 +179,6 @@ class LayAndTackSearch:
             return rules.points([card for card in way[0] if card not in search.sinks]), len(way[1])
 
         self.ways = sorted(search.reachable().items(), key=order)[:MOST_WAYS]
-        if not search.open_sets:
-            # Sets of limited size are part of the search, so there is nothing they take at any time.
-            self.sinks = {}
 
     def best(self, kept: Card | None, bound: int) -> Laydown | None:
         """Return the best way that leaves one copy of `kept`, if what else it leaves weighs less than `bound`."""
@@ -174,16 +198,7 @@ class LayAndTackSearch:
             laydown = search.solve()
             if laydown is not None:
                 bound = search.best
-                best = self._with_sinks(laydown, actions, kept)
+                best = _sunk(self.rules, self.seat, self.sinks, replace(laydown, tacks=actions), kept)
                 if not bound:
                     break
         return best
-
-    def _with_sinks(self, laydown: Laydown, actions: tuple[Tack | Swap, ...], kept: Card | None) -> Laydown:
-        """Add the lay-down's tacks, those to sets last; the kept card stays."""
-        sunk = sorted(set(laydown.left) & set(self.sinks))
-        to_sets = (Tack(self.seat, (card,) * laydown.left.count(card), self.sinks[card]) for card in sunk)
-        left = tuple(card for card in laydown.left if card not in self.sinks)
-        if kept is not None:
-            left = tuple(sorted((*left, kept)))
-        return replace(laydown, left=left, points_left=self.rules.points(left), tacks=(*actions, *to_sets))

@@ -18,7 +18,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, Laydown, LaySearch
-from kalooki_tui.solver.shape import POSITIONS, Effort, positions, shape_of
+from kalooki_tui.solver.shape import POSITIONS, Effort, list_cards, positions, shape_of
 from kalooki_tui.solver.tack_search import Move, TackSearch
 
 #: Hands and tables that are looked at, the same number in the native core.
@@ -30,7 +30,7 @@ FINISH_EFFORT: Final = 6_000
 
 
 class GoingOutSearch(TackSearch):
-    """Search of a seat that may lay, or has laid and may tack: `first` is the first action of a way out, if any."""
+    """Search of a seat that may lay, or has laid and may tack: `actions` are those of a way out, if any."""
 
     def __init__(
         self,
@@ -44,8 +44,6 @@ class GoingOutSearch(TackSearch):
         added: Added,
     ) -> None:
         super().__init__(rules, count_cards(hand), tuple(melds), seat, added, Effort(FINISH_EFFORT))
-        if not self.open_sets:
-            self.sinks = {}
         self.laid = laid
         self.contract = FREE if laid else contract
         self.may_lay = not laid or rules.ruleset.lay.further_melds
@@ -56,20 +54,20 @@ class GoingOutSearch(TackSearch):
         self.kept: Card | None = None
         self.laydown: Laydown | None = None
 
-    def first(self) -> Action | None:
+    def actions(self) -> tuple[Action, ...]:
+        """Return the actions in order, cards tacked one at a time, to the discard if there is one; empty: no way."""
         if not self.laid and (len(self._lost()) > 1 or cards_away(self.rules, self.contract, self.counts, 1, 0)):
-            return None
+            return ()
         if not self._looks():
-            return None
-        lay = () if self.laydown is None else self.laydown.groups
-        if lay and not (self.laid and self.path):
-            return Lay(self.seat, lay)
-        if self.path:
-            return self.path[0]
-        for card in sorted(self.sinks):
-            if self.counts[card] > (card == self.kept):
-                return Tack(self.seat, (card,), self.sinks[card])
-        return None if self.kept is None else DISCARD[self.seat][self.kept]
+            return ()
+        lays = () if self.laydown is None else (Lay(self.seat, self.laydown.groups),)
+        steps = (*self.path, *lays) if self.laid else (*lays, *self.path)
+        left = list_cards(self.counts) if self.laydown is None else self.laydown.left
+        sunk = [card for card in left if card in self.sinks]
+        if self.laydown is None and self.kept in sunk:
+            sunk.remove(self.kept)
+        throw = () if self.kept is None else (DISCARD[self.seat][self.kept],)
+        return (*steps, *(Tack(self.seat, (card,), self.sinks[card]) for card in sunk), *throw)
 
     def _looks(self) -> bool:
         if len(self.visited) >= MOST_LOOKS or len(self._lost()) > 1 or not self._is_new():

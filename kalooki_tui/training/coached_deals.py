@@ -10,7 +10,7 @@ from kalooki_tui.coach.course.courses import EARLY, coached_deal
 from kalooki_tui.coach.course.progress import OwnDeal
 from kalooki_tui.coach.exercises.definition import LearnerAnswer, answer_to
 from kalooki_tui.coach.exercises.kinds.hand_questions import FARTHEST, Away
-from kalooki_tui.coach.rated_advice import WARNED, costs_of, hint, kind_of
+from kalooki_tui.coach.rated_advice import costs_of, hint, kind_of
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.engine.actions import Action, Discard
 from kalooki_tui.engine.events import Discarded, Scored
@@ -158,8 +158,8 @@ class Dear(NamedTuple):
 def dearest(decisions: Mapping[int, tuple[View, Action]], *, warned: bool) -> tuple[Dear, ...]:
     """Return the dearest decisions (by actions before each), overruled warnings first; by facts alone, as the coach."""
     places, found = [*decisions], list[tuple[bool, float, Dear]]()
-    for number, action, cost in costs_of(decisions.values(), worlds=0):
-        is_overruled = warned and isinstance(action, WARNED) and bool(cost.warning)
+    for number, cost in costs_of(decisions.values(), worlds=0):
+        is_overruled = warned and cost.is_warned_of
         words = f"{cost.words} {sentences('course')['recap']['overruled']}" if is_overruled else cost.words
         found.append((is_overruled, cost.lost, Dear(places[number], words)))
     found.sort(key=lambda one: one[:2], reverse=True)

@@ -84,7 +84,8 @@ class TrainingMode:
 
     @property
     def heading(self) -> str:
-        return f"{self.session.code}  {self.session.source.rules.ruleset.name}"
+        name: str = self.session.source.rules.ruleset.name
+        return name
 
     def answered(self) -> None: ...
 

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kalooki_tui.coach.exercises.codes import new_seed
+from kalooki_tui.coach.exercises.registry import new_seed
 from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.match import HEADLESS_REDEALS, draw_seats
 from kalooki_tui.match.headless import play_match

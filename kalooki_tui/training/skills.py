@@ -15,9 +15,9 @@ from kalooki_tui.coach.course.chapter import KEY, Chapter, Mastery, fill, read_f
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
 from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, Skill, today
-from kalooki_tui.coach.exercises.codes import KINDS, new_seed
 from kalooki_tui.coach.exercises.definition import kind_name
 from kalooki_tui.coach.exercises.kinds.turn_questions import MomentExercise
+from kalooki_tui.coach.exercises.registry import KINDS, new_seed
 from kalooki_tui.coach.practice_session import CLEAN_OF_TEN, PracticeSession
 from kalooki_tui.coach.puzzles import Puzzle, from_file
 from kalooki_tui.coach.vocabulary import sentences

@@ -326,7 +326,7 @@ def puzzles(app: GameApp) -> None:
 
 @route
 def puzzle_series(app: GameApp, kind: str = "", code: str = "", daily: bool = False) -> None:
-    from kalooki_tui.coach.exercises.codes import new_seed
+    from kalooki_tui.coach.exercises.registry import new_seed
     from kalooki_tui.coach.puzzles import Code
 
     with app.telling(ValueError):

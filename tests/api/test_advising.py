@@ -82,7 +82,6 @@ def test_the_same_is_advised_whatever_the_hidden_cards_are(match: kalooki.Match)
     [
         ("view", "champion", "there is no AI level 'champion'"),
         ("other", "club", "nothing to decide"),
-        ("text", "club", "advice is given on a View or a Match, not on str"),
         ("over", "club", "waits for nobody"),
     ],
 )

@@ -61,14 +61,6 @@ def test_what_cannot_be_is_said_before_anything_opens(run: Run, opened: list[Mat
     assert opened == []
 
 
-def test_the_command_that_was_retired_says_what_there_is_instead(run: Run) -> None:
-    for order in ("", "--port 8080", "--host 0.0.0.0 --tls cert.pem key.pem"):
-        code, out, err = run("serve", *order.split())
-        assert (code, out, err.count("\n")) == (2, "", 1)
-        assert "`kalooki host`" in err
-        assert "`textual serve kalooki`" in err
-
-
 @pytest.mark.parametrize("is_terminal", [False, True])
 def test_a_driver_of_the_framework_is_a_terminal(is_terminal: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.stdin, "isatty", lambda: False, raising=False)

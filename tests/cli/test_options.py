@@ -23,7 +23,7 @@ def completed(*words: str) -> list[str]:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("ser",), ["serve"]),
+        (("sol",), ["solve"]),
         (("play", "--ruleset", "jam"), ["jamaican"]),
         (("rules", "show", "tul"), ["tuluki"]),
         (("play", "--ruleset", "./my"), ["<file>"]),

@@ -5,7 +5,7 @@ import pytest
 
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.clauses import Picture, find_clause, glossary, rules_text
-from kalooki_tui.coach.exercises.codes import rules_for
+from kalooki_tui.coach.exercises.registry import rules_for
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.melds import check_lay, judge_run, judge_set
 from kalooki_tui.engine.rules import Referee, Rules, make_rules

@@ -6,7 +6,6 @@ import pytest
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card, make_card
 from kalooki_tui.coach.course.courses import course_of
-from kalooki_tui.coach.exercises.codes import KINDS, code_of, from_code, kinds_for, make_exercise, rules_for
 from kalooki_tui.coach.exercises.definition import (
     AnswerForm,
     Exercise,
@@ -20,6 +19,7 @@ from kalooki_tui.coach.exercises.dice import deck, fitting, is_meld, is_swapped
 from kalooki_tui.coach.exercises.kinds.hand_questions import Contracts, Valid
 from kalooki_tui.coach.exercises.kinds.table_questions import Out
 from kalooki_tui.coach.exercises.kinds.turn_questions import AttemptAllowed, LayOrWait, pose, waits
+from kalooki_tui.coach.exercises.registry import KINDS, kinds_for, make_exercise, rules_for
 from kalooki_tui.engine.actions import Discard, Draw, End, Group, Kind, Lay, Source, Swap, Tack
 from kalooki_tui.engine.melds import Meld, has_kiss, judge_run, judge_set, make_meld, meld_points
 from kalooki_tui.engine.permissions import has_laid
@@ -60,14 +60,12 @@ def wrong_answers(exercise: Exercise) -> list[LearnerAnswer]:
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("deal", ["first", "last"])
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_code_finds_an_exercise_again_whose_solutions_are_right_and_wrong_answers_told_why(
-    ruleset: str, deal: str
-) -> None:
+def test_solutions_are_right_and_wrong_answers_are_told_why(ruleset: str, deal: str) -> None:
     rules = rules_for(ruleset)
     number = 1 if deal == "first" else len(rules.ruleset.deals)
     for kind in kinds_for(rules, number):
         exercise = make_exercise(rules, kind, number, "A")
-        assert from_code(code_of(exercise, "A")) == exercise
+        assert make_exercise(rules, kind, number, "A") == exercise
         assert 0 < len(question(exercise)) <= LONGEST
         assert len(options(exercise)) == len(exercise.options)
         for answer in exercise.solutions():
@@ -79,19 +77,6 @@ def test_a_code_finds_an_exercise_again_whose_solutions_are_right_and_wrong_answ
         for answer in wrong[:4]:
             told = answer_to(exercise, exercise.judge(answer))
             assert told[-1:] in tuple(".?)"), told
-
-
-@pytest.mark.parametrize(
-    ("code", "said"),
-    [
-        ("", "is not the code"), ("1.spot.jamaican.x.A", "is not the code"), ("2.spot.jamaican.1.A", "of version 2"),
-        ("1.nothing.jamaican.1.A", "there is no exercise 'nothing'"), ("1.spot.nowhere.1.A", "nowhere"),
-        ("1.spot.baby.4.A", "has no deal 4"), ("1.swap.kalookie-40.1.A", "no exercise 'swap' can be made"),
-    ],
-)  # fmt: skip
-def test_wrong_codes_are_told(code: str, said: str) -> None:
-    with pytest.raises(ValueError, match=said):
-        from_code(code)
 
 
 def test_every_meld_that_can_be_spotted_is_accepted() -> None:

@@ -1,19 +1,15 @@
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import islice, pairwise
-from pathlib import Path
 
 import pytest
 
-import kalooki_tui
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.rated_advice import hint, reason
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import Discard, Lay, Swap
 from kalooki_tui.engine.events import CallAllowed
-from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 from kalooki_tui.evaluation.differences import of_throws
@@ -73,7 +69,6 @@ def test_every_sentence_ends_and_none_speaks_of_weights() -> None:
             assert "ways to the" not in sentence
 
 
-TABLES = Path(kalooki_tui.__file__).parent / "evaluation" / "tables"
 WORDS = {"contract", "deal", "joker", "seat", "meld"}
 """Slots that hold no number and no card."""
 PLAYED = re.compile(
@@ -236,42 +231,13 @@ def _left(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
     return value.split(" and ", maxsplit=1)[0].split() == stays
 
 
-def _chance(value: str, low: float, high: float) -> bool:
-    number = there(re.fullmatch(r"(\d+) times? in (\d+)", value))
-    said = int(number[1]) / int(number[2])
-    return low - 0.06 <= said <= high + 0.06
-
-
-def _table(at: Recount) -> dict[str, list[list[int]]]:
-    file = TABLES / f"{at.rules.ruleset.id}.json"
-    seats = json.loads((file if file.exists() else TABLES / "jamaican.json").read_text())["seats"]
-    count = len(at.view.names)
-    nearest = min(map(int, seats), key=lambda one: (abs(one - count), one))
-    return dict(seats[str(nearest)])
-
-
-def _end_chance(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    laid = sum(has_laid(at.view, seat) for seat in range(len(at.view.names)) if seat != at.view.seat)
-    counted, happened = _table(at)["ends"][min(laid, 4)]
-    share = (happened + 1) / (counted + 2)
-    return _chance(value, share, share)
-
-
-def _lay_chance(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    away = at.away(at.without(at.card(found["best"])))
-    rows = _table(at)["lays"]
-    firsts = [(row[0][1] + 1) / (row[0][0] + 2) for row in rows]  # type: ignore[index]
-    nearer, further = ([1.0, *firsts, 0.0][max(0, min(one, len(firsts) + 1))] for one in (away - 1, away + 1))
-    return _chance(value, min([further, *firsts[: max(1, away + 1)]]), nearer)
-
-
 _Check = Callable[[Recount, str, dict[str, str], str], bool]
 _CHECKS: dict[str, _Check] = {
     **dict.fromkeys(("card", "best"), lambda at, case, found, value: at.card(value) in _held(at)),
     **dict.fromkeys(("mates", "beside", "spare"), _in_hand),
     "left": _left, "lost": _lost, "taken": _taken, "after": _after, "best_after": _best_after,
     "away": lambda at, case, found, value: at.away(list(at.view.hand)) == _number(value),
-    "helps": _helps, "best_helps": _best_helps, "price": _price, "end_chance": _end_chance, "lay_chance": _lay_chance,
+    "helps": _helps, "best_helps": _best_helps, "price": _price,
     "unseen": lambda at, case, found, value: sum(at.unseen.values()) == _number(value),
     "points": lambda at, case, found, value: (
         at.rules.points(at.view.hand) if case == "lay" else at.rules.values[at.card(found["card"])]

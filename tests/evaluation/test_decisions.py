@@ -14,7 +14,7 @@ from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.evaluation import options as turns
 from kalooki_tui.evaluation import rollouts as playing_out
 from kalooki_tui.evaluation.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, fitted, judge
-from kalooki_tui.evaluation.facts import Chances, Situation, chances_for, shares_of
+from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.notation.action_text import parse_answer, print_answer
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.club import Club
@@ -295,19 +295,6 @@ def suspect_best(judged: Judged) -> str:
 )  # fmt: skip
 def test_what_the_worlds_tell_apart_most_clearly_is_said(done: Fate, best: Fate, why: str) -> None:
     assert of_worlds(done, best) == why
-
-
-def test_a_ruleset_without_tables_is_judged_by_the_default_and_seats_by_the_nearest_number() -> None:
-    assert chances_for("of-my-own", 4) is chances_for("jamaican", 4)
-    assert chances_for("tuluki", 5) is chances_for("tuluki", 2)
-    assert chances_for("jamaican", 11) is chances_for("jamaican", 8)
-
-
-def test_little_counted_is_drawn_towards_a_half() -> None:
-    assert shares_of([(0, 0), (98, 0)]) == pytest.approx((0.5, 0.01))
-    table = Chances(shares_of([(8, 1)]), (shares_of([(8, 4)] * 3),), (0.0,))
-    assert table.end_before_turn(3) == pytest.approx(0.2)
-    assert table.lay_within(1, 2, 0.3) == pytest.approx(0.5)
 
 
 CLUBS, DIAMONDS, HEARTS, SPADES = range(4)

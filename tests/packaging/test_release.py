@@ -1,12 +1,9 @@
-import subprocess
 import zipfile
 from itertools import product
 from pathlib import Path
 
-import pytest
-
 from kalooki_tui.playouts.compiler import LIBRARY
-from scripts.make_wheels import TARGETS, Target, compile_for, faults, pack
+from scripts.make_wheels import TARGETS, Target, faults, pack
 from tests.packaging.test_wheel import ROOT
 
 NAMES = b"kalooki_version kalooki_fields kalooki_playouts kalooki_worlds kalooki_advise"
@@ -55,22 +52,6 @@ def test_the_wheel_for_all_other_systems_holds_no_core(tmp_path: Path) -> None:
     assert wheel.name.endswith("-py3-none-any.whl")
     with zipfile.ZipFile(wheel) as archive:
         assert [name for name in archive.namelist() if name.endswith(".so")] == []
-
-
-def test_the_compiler_is_told_the_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    commands: list[list[str]] = []
-
-    def compile_nothing(command: list[str], **_named: object) -> subprocess.CompletedProcess[str]:
-        commands.append(command)
-        Path(command[command.index("-o") + 1]).write_bytes(MAC)
-        return subprocess.CompletedProcess(command, 0, "", "")
-
-    monkeypatch.setattr(subprocess, "run", compile_nothing)
-    library = compile_for(target("macosx_11"), tmp_path)
-    assert library.read_bytes() == MAC
-    (command,) = commands
-    assert command[command.index("-target") + 1] == "aarch64-macos.11.0"
-    assert "-Wl,-install_name,@rpath/kalooki.so" in command
 
 
 def test_no_lock_file_names_where_packages_come_from() -> None:

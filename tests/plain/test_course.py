@@ -1,4 +1,3 @@
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -102,34 +101,10 @@ def test_a_costly_throw_is_warned_of_looked_back_on_and_played_again(monkeypatch
     told = played(monkeypatch, learner, "baby", "turn")
     assert "Throw it all the same? yes or no:" in learner.asked
     assert told.count("What gave up most, by what you could count.") == 2
-    assert "You were warned." in told
+    assert "You were warned." in " ".join(told.split())
     assert learner.again < 0
 
 
-def test_the_distance_is_asked_before_it_is_told_and_the_cut_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_distance_is_asked_before_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     told = played(monkeypatch, Learner(), "jamaican", "distance")
     assert told.index("0 to 5:") < told.index("from the contract")
-    told = played(monkeypatch, Learner(), "air-jamaica", "cut")
-    assert "Coach: Work it out: players times cards." in told
-
-
-class Doubting(Learner):
-    """Asks for the hint and its action before each move."""
-
-    def ask(self, question: str) -> str:
-        if self.match is not None and not question.endswith(("yes or no:", "go on:")):
-            view = self.match._place.view(0)
-            if view != self.seen and view.legal:
-                self.seen, self.first = view, ["h", "h"]
-        return super().ask(question)
-
-    seen: object = None
-
-
-def test_the_coachs_arrow_and_the_hint_are_one_voice(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = played(monkeypatch, Doubting(), "baby", "turn").split("\n")
-    arrows = [place for place, line in enumerate(told) if line.startswith("Coach: ") and "→ " in line]
-    for place, after in pairwise([*arrows, len(told)]):
-        arrow = " ".join(told[place:after]).split("→ ")[1]
-        assert any(arrow.startswith(line) and line.endswith(".") for line in told[place + 1 : after])
-    assert len(arrows) > 5

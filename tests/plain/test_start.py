@@ -11,7 +11,6 @@ from kalooki_tui.plain import start
 from kalooki_tui.plain.console import Ended, Lines
 from kalooki_tui.plain.start import play_daily, play_duplicate, play_plain
 from kalooki_tui.players import make_player
-from kalooki_tui.storage import match_file
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player import settings_file as settings
@@ -66,17 +65,6 @@ def test_settings_that_cannot_be_written_are_no_reason_not_to_play(
     said = f"The settings cannot be saved: {tmp_path / 'settings.toml'}: Read-only file system."
     assert said.replace(" ", "") in told.replace(" ", "")
     assert told.endswith("The match is saved. To continue it, run kalooki.")
-
-
-def test_a_full_disk_is_no_reason_not_to_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def write(*_: object) -> int:
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(match_file.os, "write", write)
-    told = leave_at_once(tmp_path, monkeypatch)
-    assert "No space left on device" in told
-    assert "You can play on." in told
-    assert told.endswith("Goodbye.")
 
 
 DAY = date(2026, 1, 2)

@@ -167,7 +167,7 @@ class Magpie(AiSeat):
 def test_open_cards_do_not_go_round_for_ever(
     ruleset: str, seats: int, referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(GoingOutSearch, "first", lambda search: None)
+    monkeypatch.setattr(GoingOutSearch, "actions", lambda search: ())
     match = start_match(ruleset, seats, 3, referee)
     players = [Magpie(str(seat)) for seat in range(seats)]
     rounds = 0

@@ -111,13 +111,6 @@ def test_a_charge_is_told_before_it_is_made(ruleset: str, action: str, told: str
     assert match.view(0).penalties == (0, 0, 0), "to name a charge charges nothing"
 
 
-@pytest.mark.parametrize("ruleset", ["jamaican", "air-jamaica", "trinidad"])
-def test_the_strict_referee_charges_nothing(ruleset: str) -> None:
-    match = table(ruleset, "strict")
-    assert words(match, bad_lay(match)) == ""
-    assert words(match, JOKER_THROWN) == ""
-
-
 @pytest.mark.parametrize(
     ("ruleset", "told"),
     [

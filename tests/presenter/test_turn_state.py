@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import FRENCH, JOKER
-from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.actions import Group, Kind, Lay
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules, make_rules
@@ -72,7 +72,7 @@ def test_melds_that_are_there_already_count() -> None:
     assert texts("5C 5D 5H", "5S 5C 5H", ruleset="trinidad") == {"5C 5D 5H"}
 
 
-@pytest.mark.parametrize("ruleset", ["jamaican", "air-jamaica", "trinidad", "kalookie-40", "kooky"])
+@pytest.mark.parametrize("ruleset", ["jamaican", "trinidad", "kooky"])
 def test_every_way_is_of_valid_melds_and_uses_every_card(ruleset: str) -> None:
     rules = rules_of(ruleset)
     chance = random.Random(ruleset)
@@ -111,8 +111,8 @@ def in_play(hand: str, laid: tuple[HasLaid, ...] = OTHERS, **changes: object) ->
 
 def test_a_lay_down_and_tacks_that_end_the_deal_are_found_and_told() -> None:
     view = in_play(OUT)
-    found = there(ending(view, 0))
-    assert len(found.groups) == 3
+    found = ending(view)
+    assert len(there(next(one for one in found if isinstance(one, Lay))).groups) == 3
     words = ending_words(view, found)
     assert words.startswith("You can go out now: L stages melds, tack 5♥, throw 6♠.")
     assert len(words) <= 2 * 78
@@ -129,15 +129,15 @@ def test_a_lay_down_and_tacks_that_end_the_deal_are_found_and_told() -> None:
     ids=["a card too many", "no contract", "the table may not be bent", "not to play"],
 )
 def test_whoever_cannot_end_the_deal_is_not_told_so(view: View) -> None:
-    assert ending(view, 0) is None
+    assert ending(view) == ()
 
 
 @pytest.mark.parametrize("laid", [HasLaid.THIS_TURN, HasLaid.EARLIER])
 def test_who_has_laid_goes_out_with_the_last_card(laid: HasLaid) -> None:
     view = samples.view(hand="4H", phase=Phase.PLAY, laid=(laid, *OTHERS[1:]), may_lay=False, may_add=True)
-    found = there(ending(view, 0))
+    found = ending(view)
     assert ending_words(view, found).startswith("You can go out now: throw 4♥.")
-    assert ending(replace(view, hand=(*view.hand, *view.hand)), 0) is None
+    assert ending(replace(view, hand=(*view.hand, *view.hand))) == ()
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_what_it_doubles_is_said(doubling: str, laid: tuple[HasLaid, ...], hand:
     ruleset = view.rules.ruleset
     rules = replace(view.rules, ruleset=replace(ruleset, score=replace(ruleset.score, doubling=doubling)))
     view = replace(view, rules=rules)
-    found = there(ending(view, 0))
+    found = ending(view)
     assert ending_words(view, found).partition(". ")[2] == words
 
 
@@ -211,11 +211,3 @@ def test_a_meld_goes_back_when_a_card_of_it_has_left_the_hand_and_the_others_sta
     assert state.staged == [NINES]
     state.open(replace(view, may_lay=False))
     assert state.staged == []
-    # Two melds of the same cards need them twice.
-    twice = replace(view, hand=EIGHTS.cards * 2)
-    state.open(twice)
-    state.staged = [EIGHTS, EIGHTS]
-    state.open(twice)
-    assert state.staged == [EIGHTS, EIGHTS]
-    state.open(replace(twice, hand=EIGHTS.cards))
-    assert state.staged == [EIGHTS]

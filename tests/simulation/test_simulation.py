@@ -29,7 +29,6 @@ from kalooki_tui.simulation.results import (
     time_rows,
 )
 from kalooki_tui.simulation.runner import (
-    WITHOUT_CORE,
     MatchNotes,
     Simulation,
     is_for_core,
@@ -262,32 +261,6 @@ def test_a_record_is_not_overwritten(tmp_path: Path) -> None:
     play_one(plan(matches=1, folder=tmp_path), 0)
     with pytest.raises(ValueError, match=r"baby-3-0001\.jsonl already exists"):
         plan(matches=1, folder=tmp_path)
-
-
-def crashes(simulation: Simulation, number: int) -> MatchNotes:
-    """Plays a match in another process, which the second crashes with its record half written."""
-    if number == 1:
-        path = there(simulation.record_path(number))
-        path.write_text("half", encoding="utf-8")
-        os.kill(os.getpid(), signal.SIGSEGV)
-    return play_one(simulation, number)
-
-
-def test_matches_that_crash_are_played_without_the_core(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    seats = ("ai:club", "ai:master/quick", "ai:novice")
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    usual = plan(seats=("ai:club", "ai:expert", "ai:novice"), matches=3, deal=1, folder=tmp_path / "one")
-    expected = {number: play_one(usual, number) for number in range(3)}
-    monkeypatch.setattr("kalooki_tui.simulation.runner._play_in_worker", crashes)
-    found = {one.number: one for one in simulate(plan(seats=seats, matches=3, deal=1, folder=tmp_path / "two"), jobs=2)}
-    assert sorted(found) == list(range(3))
-    lost = [number for number, one in found.items() if one.notices == [WITHOUT_CORE]]
-    assert 1 in lost
-    for number in lost:
-        # As the expert would, since the master needs the core.
-        assert (found[number].deals, found[number].totals) == (expected[number].deals, expected[number].totals)
-    assert [verdict.ok for verdict in verify_files(map(str, sorted((tmp_path / "two").iterdir())))] == [True] * 3
 
 
 def ends(simulation: Simulation, number: int) -> MatchNotes:

@@ -72,11 +72,11 @@ def test_plan_is_accepted_and_the_best(ruleset: str, options: tuple[str, ...]) -
         match = match_at(rules, rules.contract(1), hand, table)
         expected = best_by_trying(match, rules)
         plan = tack_plan(rules, hand, table, 0)
-        for action in plan.actions:
+        for action in plan.tacks:
             match.apply(action)
         left = match.deal.hands[0]
         assert Counter(left) == Counter(plan.left), (hand, table, plan)
         out = not left or (len(left) == 1 and (left[0] != JOKER or rules.ruleset.discard.jokers))
         assert (not out, plan.points_left) == expected, (rules.faces.texts(hand), table, plan)
-        acted += bool(plan.actions)
+        acted += bool(plan.tacks)
     assert acted > 5

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
-from kalooki_tui.coach.exercises.codes import Drawn, rules_for
+from kalooki_tui.coach.exercises.registry import Drawn, rules_for
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
 from kalooki_tui.storage.player.progress_file import FILE, ProgressFile, PuzzleFile

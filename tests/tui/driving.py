@@ -12,7 +12,6 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import CanvasWidget
-from kalooki_tui.tui.widgets.choices import ChoiceLine
 from tests.tui.conftest import is_asked, text_of, wait_until
 
 Condition: TypeAlias = Callable[[TableScreen], bool]
@@ -112,33 +111,6 @@ def _to_throw(screen: TableScreen) -> Card:
         return distance(view.rules, view.contract, rest), -view.rules.values[card]
 
     return min((card for card in screen.hand.shown if card != JOKER), key=loss, default=JOKER)
-
-
-async def answer_by_mouse(pilot: Pilot[None], app: KalookiApp) -> None:
-    """The same with the pointer alone."""
-    screen = app.screen
-    if not isinstance(screen, TableScreen):
-        lines = list(screen.query(ChoiceLine))
-        if isinstance(screen, PassScreen):
-            lines = [line for line in lines if screen.goes_on in str(line.content).split()[:1]]
-        await pilot.click(lines[0] if lines else screen.query_one("Static"))
-        await pilot.pause()
-        return
-    state = screen.state
-    match state.view.phase:
-        case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-            await click_on(pilot, screen.bar, "pass")
-        case Phase.DRAW:
-            await click_on(pilot, screen.piles, "stock")
-        case Phase.PLAY if not state.has_laid and state.distance() == 0:
-            await click_on(pilot, screen.bar, "best-lay")
-            await pilot.pause()
-            await click_on(pilot, screen.bar, "lay")
-        case Phase.PLAY:
-            await click_on(pilot, screen.hand, screen.hand.shown.index(_to_throw(screen)))
-            await pilot.pause()
-            await click_on(pilot, screen.piles, "discard")
-    await pilot.pause()
 
 
 async def click_on(pilot: Pilot[None], widget: CanvasWidget, target: object) -> None:

@@ -13,7 +13,6 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import Driver
 from kalooki_tui.players import PlayerChoice
-from kalooki_tui.presenter.moves import AnswerOption
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes
@@ -23,7 +22,6 @@ from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.question import ChoiceDialog, Finder
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.tableside.questions import CallClock
 from kalooki_tui.tui.widgets.canvas import in_rows
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine
 from scripts.scenes import middle
@@ -37,7 +35,6 @@ from tests.tui.conftest import (
     burst,
     go,
     has_table,
-    is_asked_at_table,
     match_of,
     plan,
     press,
@@ -48,7 +45,7 @@ from tests.tui.conftest import (
     wait_until,
 )
 from tests.tui.driving import answer, play_until
-from tests.tui.openings import asked, at_home, at_table, between, running
+from tests.tui.openings import asked, at_home, between, running
 
 
 @pytest.fixture
@@ -137,36 +134,21 @@ async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_ma
         assert not any(screen.name == "fault" for screen in app.screen_stack)
 
 
-def react_late(app: AppAtPosition, monkeypatch: pytest.MonkeyPatch) -> None:
-    """AI seats want every card, but take an hour to say so."""
-    thinker = Caller()
-    thinker.may_call.set()
-    app.thinker = thinker
-    monkeypatch.setattr(Driver, "reactions", lambda self, seats: [(3600.0, seat) for seat in seats])
-
-
 async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_seat_of_later_reaction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(question, "QUIET_SECONDS", 0.5)
     app = AppAtPosition(call_window(second="Zoe", race=True))
-    react_late(app, monkeypatch)
-    assert app.position_plan.speed is Speed.INSTANT
+    app.thinker = Caller()
+    app.thinker.may_call.set()
+    # AI seats want every card, but take an hour to say so.
+    monkeypatch.setattr(Driver, "reactions", lambda self, seats: [(3600.0, seat) for seat in seats])
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.is_heard)
         await pilot.press("c", "2")
         history = match_of(app).deal.history
         await until_happened(pilot, app, Called)
         assert [event.seat for event in history if isinstance(event, Called)] == [1]
-
-
-async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
-    react_late(app, monkeypatch)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: is_asked_at_table(app))
-        await pilot.press("p")
-        await until_happened(pilot, app, Called, 3)
 
 
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
@@ -185,14 +167,13 @@ async def test_moves_that_arrive_while_the_table_goes_do_nothing() -> None:
     app = app_at_table(replace(plan("ai:club", "ai:club", "ai:novice"), speed=Speed.BRISK))
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: has_table(app))
-        for _ in range(2):
-            screen = table_of(app)
-            await wait_until(pilot, lambda screen=screen: len(screen.session._table.match.deal.history) > 3)
-            app.go(routes.same_seats(screen.plan))
-            # A step that was on its way.
-            actor = screen.session._table.match.actor
-            screen.session._table.apply(screen.session._table.view(actor).legal[0])
-            await wait_until(pilot, lambda screen=screen: screen not in app.screen_stack)
+        screen = table_of(app)
+        await wait_until(pilot, lambda: len(screen.session._table.match.deal.history) > 3)
+        app.go(routes.same_seats(screen.plan))
+        # A step that was on its way.
+        actor = screen.session._table.match.actor
+        screen.session._table.apply(screen.session._table.view(actor).legal[0])
+        await wait_until(pilot, lambda: screen not in app.screen_stack)
         await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
 
 
@@ -244,16 +225,13 @@ async def test_a_fault_lies_over_everything_and_leaving_is_asked_whatever_does()
         await press(pilot, "escape", until=lambda: app.screen.name == "callers")
         # Leaving is asked whatever lies over the table.
         prompt = app.screen
-        scores = table_of(app).show_scores
-        for opens in (None, lambda: app.go(routes.settings()), app.action_command_palette, scores):
+        for opens in (None, table_of(app).show_scores):
             if opens is not None:
                 opens()
             await wait_until(pilot, lambda opens=opens: (app.screen is prompt) == (opens is None))
             below = app.screen
             await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
-            await pilot.press("ctrl+q")
-            await pilot.pause(0.1)
-            await press(pilot, "n", until=lambda below=below: app.screen is below)
+            await press(pilot, "ctrl+q", "n", until=lambda below=below: app.screen is below)
             if below is not prompt:
                 await press(pilot, "escape", until=lambda: app.screen is prompt)
         await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
@@ -277,36 +255,25 @@ async def test_a_question_that_nobody_waits_for_goes() -> None:
         assert not app.overlays.lies(Layer.MATCH)
 
 
-def app_at_race() -> AppAtPosition:
+async def test_the_clock_is_seen_stands_still_under_the_rules_and_ends_the_window(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(question, "SECOND", 60.0)
     app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
     app.thinker = Waits()
-    return app
-
-
-async def test_the_clock_is_seen_and_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(question, "SECOND", 60.0)
-    async with running(app_at_race()) as (pilot, app):
+    async with running(app) as (pilot, _):
         await wait_until(pilot, lambda: "██████████ 5 s" in text_of(app))
         table = table_of(app)
         history = match_of(app).deal.history
         assert not any(isinstance(event, Passed) and event.seat == 0 for event in history)
-        monkeypatch.setattr(question, "SECOND", 0.01)
-        table.start_clock(CallClock(table, 0, 5))
+        await press(pilot, "i", until=lambda: app.screen.name == "rules")
+        left = table.clock.left = 0.05
+        table.clock.tick()
+        assert table.clock.left == left
+        await press(pilot, "i", until=lambda: app.screen is table)
+        table.clock.tick()
         await until_happened(pilot, app, Passed, 0)
         await wait_until(pilot, lambda: table.clock.words == "")
-
-
-async def test_the_clock_stands_still_while_something_lies_over_the_table_and_a_key_calls_while_it_runs() -> None:
-    async with running(app_at_race()) as (pilot, app):
-        await wait_until(pilot, lambda: table_of(app).clock.words != "")
-        await press(pilot, "i", until=lambda: app.screen.name == "rules")
-        table_of(app).clock.left = 0.05
-        await pilot.pause(0.4)
-        history = match_of(app).deal.history
-        assert not any(isinstance(event, Passed) for event in history)
-        table_of(app).clock.left = 60.0
-        await pilot.press("escape", "c")
-        await until_happened(pilot, app, Called, 0)
 
 
 SIZES = [(80, 24), (160, 45)]
@@ -339,22 +306,6 @@ async def test_allow_or_refuse_covers_nothing_it_is_about_and_addresses_nobody_a
         await press(pilot, "r", until=lambda: app.screen.name == "table")
         assert table_of(app).status.styles.margin.top == 0
         assert table_of(app).hand.cards[: len(before)] == before
-
-
-async def test_which_end_a_joker_goes_to_is_asked_below_the_melds() -> None:
-    async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
-        chosen: list[object] = []
-        ways = [AnswerOption("low 2♥ 3♥ 4♥ 5♥ 6♥", "low", "l"), AnswerOption("high 3♥ 4♥ 5♥ 6♥ 7♥", "high", "h")]
-        table.choose("Which end?", "The cards fit at either end.", ways, chosen.append)
-        await wait_until(pilot, lambda: app.screen.name == "question")
-        for size in SIZES:
-            await pilot.resize_terminal(*size)
-            await until_so(pilot, lambda: frame_is_clear(app))
-            frame = app.screen.query_one(".dialog").region
-            assert (frame.x, frame.width) == (0, size[0]), "whole rows lie above and below it, and none beside it"
-        await press(pilot, "h", until=lambda: app.screen.name == "table")
-        assert chosen == ["high"]
-        assert table.status.styles.margin.top == 0
 
 
 async def test_a_question_that_comes_by_itself_is_not_answered_by_keys_meant_for_the_hand(

@@ -9,7 +9,6 @@ from kalooki_tui.session.plan import AskCalls
 from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.rule_pages import RuleLine, RulesScreen
-from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside import notes
 from kalooki_tui.tui.widgets.command_bar import _fitting
 from tests.moments import buy_in, call_window
@@ -66,15 +65,8 @@ async def test_between_people_nothing_private_is_shown() -> None:
         await consult(pilot, app)
         await press(pilot, "1", until=lambda: app.screen.name == "peek")
         await consult(pilot, app, private=False)
-        for key, next_one in (("enter", "2"), ("escape", "3"), ("b", "")):
-            await press(pilot, key, until=lambda: app.screen.name != "peek" and not table_of(app).hand.cards)
-            if next_one:
-                await press(pilot, next_one, until=lambda: app.screen.name == "peek")
+        await press(pilot, "enter", until=lambda: app.screen.name != "peek" and not table_of(app).hand.cards)
         await play_until(pilot, app, lambda: app.screen.name == "callers")
-        await consult(pilot, app)
-    # A curtain comes alone where nobody is asked about a call before it.
-    async with running(together(ask_several=AskCalls.TURN)) as (pilot, app):
-        await play_until(pilot, app, lambda: app.screen.name == "curtain")
         await consult(pilot, app)
 
 
@@ -103,9 +95,8 @@ async def test_the_cut_opens_the_rule_of_the_cut() -> None:
     dealing = alone(ruleset="air-jamaica", settings={"dealer_cut": True}, seed=2)
     async with asked(dealing, "cut") as (pilot, app):
         assert "-50" in text_of(app), "what an exact cut scores"
-        marked = await consult(pilot, app)
-        assert "cuts a packet" in marked[0]
-        await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen))
+        await press(pilot, "i", until=lambda: app.screen.name == "rules")
+        await wait_until(pilot, lambda: "cuts a packet" in lit(app)[0])
 
 
 async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
@@ -120,9 +111,6 @@ async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
 async def test_the_rules_open_at_the_refusal_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.tui.screens.table.MOMENT", 3600.0)  # it gives way, but not while this test runs
     async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
-        await press(pilot, "i", until=lambda: isinstance(app.screen, RulesScreen))
-        assert lit(app) == []
-        await press(pilot, "i", until=lambda: app.screen is table_of(app))
         await pilot.press("k")
         assert "(L9)" in text_of(app)
         await press(pilot, "i", until=lambda: isinstance(app.screen, RulesScreen))
@@ -130,27 +118,20 @@ async def test_the_rules_open_at_the_refusal_on_the_screen(monkeypatch: pytest.M
         assert len(lit(app)) == 1
         assert "Only then do you tack or swap. (L1, L9)" in lit(app)[0]
         assert "▸ The first lay-down holds the whole contract" in text_of(app), "the rule is not in sight"
-        await press(pilot, "i", until=lambda: app.screen is table_of(app))
-        assert "(L9)" in text_of(app), "the refusal is still to be read"
 
 
 async def test_a_rule_is_found_by_a_word_also_of_the_course_and_what_is_not_found_is_told() -> None:
     async with asked(AppAtPosition(PLAY)) as (pilot, app):
         await press(pilot, "i", "slash", *"jokers")
         first = lit(app)
-        assert "finds a word" not in text_of(app)
         assert "joker" in first[0].casefold()
-        await pilot.press("enter")
-        assert "joker" in lit(app)[0].casefold()
-        assert lit(app) != first
+        await press(pilot, "enter", until=lambda: lit(app) != first)
         await pilot.press("escape", "slash", *"away")
         await wait_until(pilot, lambda: [line for line in lit(app) if line.endswith("(L1, L9) away")] != [])
         assert "No rule has" not in text_of(app)
         await press(pilot, "e", "[", until=lambda: "No rule has “awaye[”." in text_of(app))
         assert lit(app) == []
         await press(pilot, "escape", until=lambda: "No rule has" not in text_of(app))
-        assert isinstance(app.screen, RulesScreen)
-        await press(pilot, "escape", until=lambda: app.screen is table_of(app))
 
 
 ACES = """
@@ -171,15 +152,10 @@ async def test_a_note_is_shown_and_closed_for_good_by_its_key() -> None:
     async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
         assert "Aces are not alike" in text_of(app)
         assert "black A 15, red A 1" in text_of(app)
-        # What it is about, and everything else, is still to be seen.
-        for words in ("Ann's hand", "DISCARD", "No melds on the table yet", "x Discard"):
-            assert words in text_of(app)
         await press(pilot, "full_stop")
         assert "Aces are not alike" not in text_of(app)
         assert not screen.note.display
         assert SettingsFile.load().settings.notes_seen == ["aces"]
-        await pilot.press("full_stop")
-        assert "There is no note to close." in text_of(app)
     async with at_table(AppAtPosition(ACES)) as (_, app, _):
         assert "Aces are not alike" not in text_of(app)
 
@@ -204,8 +180,6 @@ async def test_a_note_takes_no_key_its_rule_is_one_away_a_click_closes_it_and_se
         assert SettingsFile.load().settings.notes is False
         await press(pilot, "n", "escape", until=lambda: app.screen is screen)
         await wait_until(pilot, lambda: "Aces" in screen.note.text)
-        await pilot.press("2", "x")
-        await wait_until(pilot, lambda: len(screen.state.view.history) > 0 and screen.state.view.turn != 0)
 
 
 @pytest.mark.parametrize(("seconds", "seen"), [(0.0, True), (60.0, False)])
@@ -234,7 +208,6 @@ async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None
     async with running(app_at_table(plan("Ann", "Bob", ruleset="tuluki"))) as (pilot, app):
         await play_until(pilot, app, lambda: "The flip lies open" in text_of(app) and app.screen is not table_of(app))
         question = app.screen
-        assert question is not table_of(app)
         assert "(. closes it · i more)" in text_of(app), "its keys stand together"
         assert table_of(app).note.text == "", "it is not told beneath as well"
         await pilot.press("enter", "space", "escape")
@@ -242,40 +215,6 @@ async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None
         await press(pilot, "full_stop")
         assert app.screen is question, "closing the note answers nothing"
         assert "flip" in SettingsFile.load().settings.notes_seen
-        assert "The flip lies open" not in "\n".join(text_of(app).splitlines()[3:])
-
-
-async def test_who_loses_a_challenge_and_drops_out_is_told() -> None:
-    app = AppAtPosition(ACES.replace("ruleset: jamaican", "ruleset: trinidad\nreferee: penalties"))
-    async with at_table(app) as (pilot, _, screen):
-        await pilot.press("R")
-        await press(pilot, "1", until=lambda: "Challenge Bob?" in text_of(app))
-        assert "points now" in text_of(app)
-        await pilot.press("y")
-        await wait_until(
-            pilot,
-            lambda: not screen.session._table.match.deal.in_deal[0] or screen.session._table.match.deal.number > 2,
-        )
-        await wait_until(pilot, lambda: app.screen.name == "deal-over" or "out of this deal" in screen.status.title)
-        await wait_until(pilot, lambda: app.screen.name == "deal-over")
-        assert "dropped out after a challenge" in text_of(app)
-
-
-async def test_the_strip_tells_what_the_others_did_and_is_empty_without_an_open_hand() -> None:
-    app = app_at_table(plan("Ann", "Bea=ai:club", "Cy=ai:club", ruleset="jamaican", ask_calls=AskCalls.TURN))
-    async with at_table(app) as (pilot, _, _):
-        while table_of(app).state.view.phase is not Phase.PLAY:
-            await answer(pilot, app)
-        screen = table_of(app)
-        await answer(pilot, app, until=lambda: screen.state.is_asked and screen.state.view.phase is Phase.DRAW)
-        told = [one.whole for one in screen.recap.told]
-        assert [one.split()[0] for one in told] == ["Bea", "Cy"]
-        assert all("threw" in one for one in told)
-        # Short enough for the strip's two rows: nothing of it is cut.
-        shown = " ".join(text_of(app).split())
-        assert all(word in shown for one in told for word in one.split())
-        screen.conceal()
-        assert screen.recap.told == []
 
 
 async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_next() -> None:
@@ -285,7 +224,6 @@ async def test_a_key_changes_which_calls_are_asked_about_for_this_match_and_the_
         screen = table_of(app)
         await pilot.press("m")
         assert screen.session.ask_calls is AskCalls.HELPS
-        assert "calls that bring the contract nearer" in text_of(app)
         assert screen.session._live.ui_state["ask_calls"] == "helps"
         await pilot.press("m")
     assert SettingsFile.load().settings.ask_calls == "turn"
@@ -309,24 +247,17 @@ async def test_undo_help_and_open_moves_never_leave_the_footer() -> None:
 
 async def test_a_new_deals_hand_is_sorted_by_rank_where_sets_prevail_and_its_slots_fill_from_it() -> None:
     async with asked(alone(ask_calls=AskCalls.TURN, seed=10)) as (pilot, app):
-        screen = table_of(app)
-        deals, by_rank = set(), 0
-        for _ in range(120):
-            view = screen.session._table.view(0)
-            if view.deal not in deals and app.screen is screen:
-                deals.add(view.deal)
-                ranks = [(card == JOKER, RANK[card], SUIT[card]) for card in screen.hand.cards[: view.contract.cards]]
-                if view.contract.sets > view.contract.runs:
-                    assert ranks == sorted(ranks)
-                    by_rank += 1
-                held = sum(slot.held for slot in screen.state.slots())
-                needed = sum(slot.needed for slot in screen.state.slots())
-                assert held == needed - (screen.state.distance() or 0)
-                await wait_until(pilot, lambda held=held: text_of(app).splitlines()[0].count("▒") == held)
-            if len(deals) == 2:
-                break
+        while app.screen is not table_of(app):
             await answer(pilot, app, until=lambda: is_asked(app))
-    assert (deals, by_rank) == ({1, 2}, 1)
+        screen = table_of(app)
+        view = screen.session._table.view(0)
+        ranks = [(card == JOKER, RANK[card], SUIT[card]) for card in screen.hand.cards[: view.contract.cards]]
+        assert view.contract.sets > view.contract.runs
+        assert ranks == sorted(ranks)
+        held = sum(slot.held for slot in screen.state.slots())
+        needed = sum(slot.needed for slot in screen.state.slots())
+        assert held == needed - (screen.state.distance() or 0)
+        await wait_until(pilot, lambda: text_of(app).splitlines()[0].count("▒") == held)
 
 
 async def test_gaps_of_a_gathered_hand_survive_undo_and_a_restart() -> None:

@@ -78,6 +78,6 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
 async def test_a_monkey_breaks_nothing(own_home: Path) -> None:
     assert os.environ["KALOOKI_HOME"] == str(own_home)
     tally = Tally()
-    await spell(random.Random("monkey 11"), tally, 60, time.monotonic() + 12)
+    await spell(random.Random("monkey 11"), tally, 40, time.monotonic() + 8)
     assert tally.wrong == []
     assert tally.keys > 0

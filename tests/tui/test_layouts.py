@@ -3,11 +3,10 @@ from itertools import product
 import pytest
 
 from kalooki_tui.cards import FRENCH
-from kalooki_tui.engine.view import View
 from kalooki_tui.tui.screens.tabletop import table_layout
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
 from kalooki_tui.tui.widgets.hand import arrange
-from kalooki_tui.tui.widgets.spread import Item, Layout, SpreadLayout, lay_out
+from kalooki_tui.tui.widgets.spread import Item, Layout, lay_out
 from tests.tui import samples
 
 MELDS = ("5C 5D 5S", "9S 10S JS JK", "3H 4H 5H 6H 7H")
@@ -17,11 +16,7 @@ SIZES = [(80, 24), (120, 36), (160, 45), (200, 50), (240, 65)]
 def spread(owners: int, width: int, height: int) -> Layout:
     """The melds of that many seats, three each."""
     view = samples.view(seats=6, melds=[(seat, text) for seat in range(owners) for text in MELDS])
-    return lay_out(_items(view), view.names, FRENCH, width, height)
-
-
-def _items(view: View) -> list[Item]:
-    return [Item(meld, index) for index, meld in enumerate(view.melds)]
+    return lay_out([Item(meld, index) for index, meld in enumerate(view.melds)], view.names, FRENCH, width, height)
 
 
 @pytest.mark.parametrize(("size", "card"), zip(SIZES, (SMALL, LARGE, HUGE, HUGE, HUGE), strict=True))
@@ -34,23 +29,13 @@ def test_hand_and_piles_get_larger_cards_on_larger_screens(size: tuple[int, int]
 
 
 def test_every_size_leaves_room_for_melds_and_log() -> None:
-    for width, height in product(range(80, 300), range(24, 90)):
+    for width, height in product(range(80, 300, 5), range(24, 90, 3)):
         layout = table_layout(width, height)
         # Recap and status have two rows each, the keys one.
         middle = height - layout.banner - layout.seats - layout.hand - 5 - 2 * layout.air
         assert middle >= 9
         assert middle - layout.piles >= 3
         assert width - layout.side - 2 * layout.air >= 50
-
-
-@pytest.mark.parametrize(("size", "rows"), zip(SIZES, (2, 4, 5, 7, 11), strict=True))
-def test_nine_melds_lie_whole_in_the_largest_cards_there_is_room_for(size: tuple[int, int], rows: int) -> None:
-    layout = table_layout(*size)
-    width = size[0] - layout.side - 2 * layout.air
-    height = size[1] - layout.banner - layout.seats - layout.hand - 5 - 2 * layout.air
-    spreading = spread(3, width, height)
-    assert spreading.card_height == rows
-    assert spreading.fits(width, height)
 
 
 @pytest.mark.parametrize("owners", range(1, 7))
@@ -79,16 +64,3 @@ def test_more_room_never_makes_cards_lower_and_two_rows_are_kept_while_there_are
     assert spread(2, 53, 10).card_height == 2
     assert spread(3, 53, 10).card_height == 2
     assert spread(6, 53, 10).card_height == 1
-    # Tens keep columns straight.
-    view = samples.view(melds=[(0, "10C 10D 10H 10S"), (0, "2C 2D 2H 2S"), (1, "9S 10S JS QS")] * 3)
-    layout = lay_out(_items(view), view.names, FRENCH, 53, 8)
-    assert layout.card_height == 1
-    assert layout.form.order is SpreadLayout.COLUMNS
-    assert len({place.width for place in layout.places}) == 1
-
-
-def test_a_hand_lies_in_the_middle_side_by_side_where_there_is_room() -> None:
-    fan = arrange(5, 160, 13)
-    assert [shown for *_, shown in fan.places] == [HUGE[0]] * 5
-    left, right = fan.places[0][0], 160 - fan.places[-1][0] - HUGE[0]
-    assert abs(left - right) <= 1

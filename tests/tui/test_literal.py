@@ -3,14 +3,14 @@
 from collections.abc import Callable
 
 from textual.widget import Widget
-from textual.widgets import Button, Checkbox, Collapsible, Input, Label, OptionList, RadioButton, Select, Static, Tab
+from textual.widgets import Button, Checkbox, Input, OptionList, Select, Static
 
 from kalooki_tui.tui.app import KalookiApp
 from tests.tui.conftest import text_of, wait_until
 from tests.tui.openings import at_home, running
 
 #: What markup would take for the beginning or end of a style, an action or a link, or would stumble over.
-BRACKETS = ("[/]", "[/x]", "[bold]", "[red]x[/red]", "[@click=app.quit]x[/]", "[link=x]y", "\\[b]", "[$gold", "a] [b")
+BRACKETS = ("[/x]", "[@click=app.quit]x[/]", "a] [b")
 
 
 def _with(**attributes: str) -> Widget:
@@ -31,14 +31,10 @@ def _updated(text: str) -> Widget:
 WIDGETS: dict[str, Callable[[str], Widget]] = {
     "static": Static,
     "update": _updated,
-    "label": Label,
     "button": Button,
     "checkbox": Checkbox,
-    "radio button": RadioButton,
-    "tab": Tab,
     "option": OptionList,
     "select": lambda text: Select([(text, 1)], value=1),
-    "fold": lambda text: Collapsible(title=text),
     "placeholder": lambda text: Input(placeholder=text),
     "value": Input,
     "border title": lambda text: _with(border_title=text),
@@ -61,13 +57,9 @@ async def test_nor_does_a_notice_or_a_tooltip() -> None:
     async with running(KalookiApp(), size=(100, 40), tooltips=True, notifications=True) as (pilot, app):
         await pilot.pause()
         await app.screen.remove_children("#logo")
-        for text in BRACKETS:
-            app.notify(text, title=text)
-            await wait_until(pilot, lambda text=text: text_of(app).count(text) == 2)
-            app.clear_notifications()
-            await wait_until(pilot, lambda text=text: text not in text_of(app))
-            await app.screen.mount(widget := _with(tooltip=text))
-            await pilot.hover("#tooltip")
-            await wait_until(pilot, lambda text=text: text in text_of(app))
-            await pilot.hover(offset=(0, 0))
-            await widget.remove()
+        text = BRACKETS[1]
+        app.notify(text, title=text)
+        await wait_until(pilot, lambda: text_of(app).count(text) == 2)
+        await app.screen.mount(_with(tooltip=text))
+        await pilot.hover("#tooltip")
+        await wait_until(pilot, lambda: text_of(app).count(text) == 3)

@@ -60,21 +60,9 @@ async def test_a_key_acts_at_once_and_ends_what_moves(monkeypatch: pytest.Monkey
         assert movers(app) == []
 
 
-async def test_a_flight_ends_by_itself_within_a_fifth_of_a_second() -> None:
-    assert tabletop.SECONDS < 0.2
-    async with at_table(Moving(middle("Ann", "draw")), size=(120, 36)) as (pilot, app, _):
-        table_of(app).moves.draw_from(Source.STOCK)
-        assert table_of(app).motion._flights
-        await wait_until(pilot, lambda: not table_of(app).motion._flights)
-        assert movers(app) == []
-
-
-@pytest.mark.parametrize("how", ["instant", "reduced"])
-async def test_nothing_moves_at_instant_speed_or_with_reduced_motion(how: str) -> None:
-    app = AppAtPosition(middle("Ann", "draw")) if how == "instant" else Moving(middle("Ann", "draw"))
-    async with at_table(app) as (pilot, _, _):
-        if how == "reduced":
-            app.set(reduced_motion=True)
+async def test_nothing_moves_with_reduced_motion() -> None:
+    async with at_table(Moving(middle("Ann", "draw"))) as (pilot, app, _):
+        app.set(reduced_motion=True)
         await pilot.press("d")
         assert len(table_of(app).hand.cards) == 12
         assert not table_of(app).motion._flights
@@ -118,7 +106,7 @@ async def test_a_card_goes_with_the_pointer_and_is_tacked_where_it_is_dropped() 
         assert len(table.hand.cards) == 3
 
 
-async def test_a_dropped_card_returns_takes_its_place_in_the_hand_or_is_thrown() -> None:
+async def test_a_dropped_card_returns_or_is_thrown() -> None:
     async with at_table(AppAtPosition(middle("Ann", "play")), size=(120, 36)) as (pilot, app, table):
         before = table.hand.cards
         nowhere = Offset(table.log_view.region.x + 2, table.log_view.region.bottom - 1)
@@ -126,11 +114,6 @@ async def test_a_dropped_card_returns_takes_its_place_in_the_hand_or_is_thrown()
         assert movers(app)
         await drop(pilot, nowhere)
         assert (table.hand.cards, table.hand.selected) == (before, ())
-        first = table.hand.find(lambda target: target == 0) + Offset(1, 1)
-        await drag(pilot, table, "K♦", Offset(40, 10))
-        await pilot.hover(offset=first)
-        await drop(pilot, first)
-        assert table.state.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
         pile = table.cell_of(("discard", 0), None) + Offset(2, 2)
         await drag(pilot, table, "K♦", pile)
         await pilot.mouse_up(offset=pile)
@@ -143,13 +126,11 @@ async def test_a_drop_that_is_not_open_says_why_as_the_key_would() -> None:
         await pilot.press("x")
         said = table.status.prompt
         assert said.startswith("✕")
-        pile = table.cell_of(("discard", 0), None)
-        meld = table.cell_of(("meld", 0), None)
-        for to in (pile, meld):
-            await pilot.press("escape")
-            assert table.status.prompt != said
-            await drag(pilot, table, "K♦", to + Offset(3, 1))
-            await pilot.mouse_up(offset=to + Offset(3, 1))
-            await pilot.pause()
-            assert table.status.prompt.startswith("✕")
+        await pilot.press("escape")
+        assert table.status.prompt != said
+        pile = table.cell_of(("discard", 0), None) + Offset(3, 1)
+        await drag(pilot, table, "K♦", pile)
+        await pilot.mouse_up(offset=pile)
+        await pilot.pause()
+        assert table.status.prompt == said
         assert len(table.hand.cards) == 11

@@ -46,8 +46,8 @@ SCENES_NAMES = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal", "Augusta
 SCENES = {scene.name: scene for scene in scenes.SCREENS}
 #: Those in which names stand in titles, frames, questions, tables and lists.
 SHOWN = (
-    "table-8-seats", "call-two-people", "allow-or-refuse", "curtain", "deal-over", "leave", "match-over-4",
-    "replay-all", "matches", "statistics-person", "duplicate", "scores", "lobby", "board", "own-screen",
+    "table-8-seats", "call-two-people", "allow-or-refuse", "deal-over", "match-over-4",
+    "replay-all", "statistics-person", "duplicate", "scores", "lobby", "board", "own-screen",
 )  # fmt: skip
 AT_ONCE = len(SCENES_NAMES)
 #: Of each kind some, at one table.
@@ -102,7 +102,7 @@ async def probe(pilot: Pilot[None], app: KalookiApp, seen: list[str]) -> None:
     look_at(app, seen)
     for painted in app.screen.query(CanvasWidget):
         targets = {target for row in (painted._canvas.targets if painted._canvas else ()) for target in row}
-        for target in islice((one for one in targets if one is not None and painted.tip(one)), 12):
+        for target in islice((one for one in targets if one is not None and painted.tip(one)), 4):
             cell = painted.find(lambda here, target=target: here == target)
             if cell is not None and app.screen.region.contains_point(cell):
                 await pilot.hover(offset=cell)
@@ -117,7 +117,7 @@ async def probe(pilot: Pilot[None], app: KalookiApp, seen: list[str]) -> None:
         await pilot.press("escape")
         await until(pilot, lambda: not isinstance(app.screen, Finder))
     if isinstance(app.screen, TableScreen):
-        for key in ("ctrl+o", "1", "escape", "escape", "question_mark", "escape", "s", "escape", "q", "escape"):
+        for key in ("ctrl+o", "1", "escape", "escape", "s", "escape"):
             await pilot.press(key)
             await pilot.pause(0.05)
             look_at(app, seen)
@@ -133,16 +133,11 @@ def look_at(app: KalookiApp, seen: list[str]) -> None:
     seen.append(text)
 
 
-def check_seen(names: Sequence[str], text: str) -> None:
-    """Each name is shown as it is written, as far as there is room."""
-    for name in names:
-        assert shorten(name, 6).rstrip("…") in text, name
-
-
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("scene", SHOWN)
 async def test_people_are_called_what_they_are_called_on_every_screen(scene: str) -> None:
-    check_seen(WORST[:1], await take_through(SCENES[scene], WORST))
+    # As far as there is room.
+    assert shorten(WORST[0], 6).rstrip("…") in await take_through(SCENES[scene], WORST)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -15,16 +15,13 @@ from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS
 from kalooki_tui.presenter.sentences import log_line
 from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed
-from kalooki_tui.tui.screens.scores import facts_table
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.screens.tabletop import table_layout
 from kalooki_tui.tui.tableside import questions
 from kalooki_tui.tui.tableside.notes import Watching
 from kalooki_tui.tui.widgets.hand import LONG, NAME, HandsView, hands_layout, rows_for_hands
-from tests.storage.tables import match_facts
+from scripts.scenes import middle
 from tests.tui.conftest import (
     AppAtPosition,
-    alone,
     app_at_table,
     is_asked,
     match_of,
@@ -32,29 +29,27 @@ from tests.tui.conftest import (
     press,
     table_of,
     text_of,
+    until_happened,
     wait_until,
 )
-from tests.tui.driving import answer, answer_by_mouse
-from tests.tui.openings import asked, running
+from tests.tui.driving import answer, click_on
+from tests.tui.openings import asked, at_table, running
 
 
-async def test_a_watched_match_stops_at_the_end_of_each_deal_and_runs_to_its_result(
+async def test_a_watched_match_stops_at_the_end_of_a_deal_and_runs_to_its_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(questions, "WATCHED_SECONDS", 60.0)  # enter leads on, however busy the machine is
-    watched = plan("ai:club", "ai:club", "ai:novice", options=("deals=1-2",), seed=10)
+    watched = plan("ai:club", "ai:club", "ai:novice", options=("deals=1",), seed=10)
     async with running(app_at_table(watched), (100, 60)) as (pilot, app):
-        for deal in (1, 2):
-            await wait_until(pilot, lambda deal=deal: f"Deal {deal} of 2 is over" in text_of(app))
-            await pilot.press("enter")
+        await wait_until(pilot, lambda: "Deal 1 of 1 is over" in text_of(app))
+        await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "match-over" and "points a deal" in text_of(app))
         table = table_of(app).session._table
         assert table.match.finished
         assert "the match" in text_of(app)
         assert "i rules · s scores" in text_of(app)  # its keys are named, as on every question
         assert all(table.match.names[seat] in text_of(app) for seat in table.match.winners)
-        (about,) = app.store.lists().finished
-        assert facts_table(match_facts(app.store, about.id)).plain.splitlines()[2].rstrip() in text_of(app)
         await wait_until(pilot, lambda: not app.screen.is_opening)
         # The keys that close other pages do nothing here, where two ways lead on.
         await press(pilot, "enter", "h", until=lambda: app.screen.name == "home-screen")
@@ -83,18 +78,15 @@ async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_s
         assert screen.session._flow.driver.programs[bot_seat].failed
 
 
-async def test_a_deal_is_played_by_mouse_to_its_end() -> None:
-    async with running(alone(seed=10)) as (pilot, app):
-        for _ in range(200):
-            await wait_until(pilot, lambda: is_asked(app))
-            if app.screen.name == "deal-over":
-                break
-            await answer_by_mouse(pilot, app)
-        assert app.screen.name == "deal-over"
-        assert not app.screen.query("#remark"), "only a teaching match says what could have been"
-        await pilot.click(app.screen.query(".report").first())
-        await wait_until(pilot, lambda: is_asked(app))
-        assert match_of(app).deal.number == 2
+async def test_a_turn_is_played_by_mouse() -> None:
+    async with at_table(AppAtPosition(middle("Ann", "draw"))) as (pilot, app, table):
+        await click_on(pilot, table.piles, "stock")
+        await wait_until(pilot, lambda: table.state.view.phase is Phase.PLAY)
+        await click_on(pilot, table.hand, 0)
+        thrown = table.hand.selected[0]
+        await click_on(pilot, table.piles, "discard")
+        await until_happened(pilot, app, Discarded, 0)
+        assert thrown in [event.card for event in match_of(app).deal.history if isinstance(event, Discarded)]
 
 
 async def test_the_log_tells_of_moves_made_before_anybody_could_look() -> None:
@@ -171,11 +163,10 @@ def test_hands_of_all_seats_fit_in_their_part_of_every_screen() -> None:
     assert heights[-1] >= 7
 
 
-@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
-async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int]) -> None:
+async def test_a_key_shows_all_hands_and_hides_them_again() -> None:
     # At once a whole match may be over before it is halted.
     watched = replace(plan("ai:novice", "ai:novice", "ai:novice", ruleset="kooky"), speed=Speed.NATURAL)
-    async with asked(app_at_table(watched), "deal-intro", size) as (pilot, app):
+    async with asked(app_at_table(watched), "deal-intro") as (pilot, app):
         await press(pilot, "enter", until=lambda: isinstance(app.screen, TableScreen) and app.screen.is_live)
         table = table_of(app)
         table.session.set_paused(True)
@@ -183,9 +174,6 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         assert not table.note.display, "nobody is there to whom a rule matters"
         hands = table.query_one(HandsView)
         assert not hands.display
-        closed = table.melds.size.height
-        # Without a hand of one's own the melds have its rows.
-        assert closed >= size[1] - table_layout(*size).banner - table_layout(*size).seats - 5 - 2
         await press(pilot, "a", until=lambda: hands.display and hands._strips)
         drawn = "".join(strip.text for strip in hands._strips)
         match = table.session._table.match
@@ -196,19 +184,8 @@ async def test_a_key_shows_all_hands_and_hides_them_again(size: tuple[int, int])
         await press(pilot, "a")
         assert not hands.display
         assert not hands._hands
-        assert not hands._strips
         await press(pilot, "question_mark", until=lambda: "While you watch" in text_of(app))
-        told = text_of(app)
-        assert told.index("Show all hands") < told.index("Pause the AI seats") < told.index("Change how fast")
-        assert "Draw the top card" not in told
-
-
-async def test_hands_lie_open_from_the_first_card_on_where_that_is_asked_for() -> None:
-    watched = replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL, open_hands=True)
-    async with app_at_table(watched).run_test(size=(80, 24)) as pilot:
-        app = pilot.app
-        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
-        await wait_until(pilot, lambda: bool(table_of(app).query_one(HandsView)._hands))
+        assert "Draw the top card" not in text_of(app)
 
 
 def test_what_is_beside_a_table_takes_no_key_of_the_table() -> None:

@@ -7,25 +7,20 @@ from contextlib import asynccontextmanager
 import pytest
 from msgspec.structs import replace
 from textual.containers import VerticalScroll
-from textual.events import Resize
-from textual.geometry import Size
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from kalooki_tui.engine.events import Charged, History, Scored
+from kalooki_tui.engine.events import History, Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.settings_file import LastSetup, SettingsFile
-from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
-from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
-from kalooki_tui.tui.tableside.questions import DealIntro
-from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, DealBanner
+from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.choices import ChoiceLine
 from kalooki_tui.tui.widgets.meld_rows import LayDownView
@@ -34,7 +29,7 @@ from scripts.scenes import match_over
 from tests.drivers.keyboard import Thinks
 from tests.storage.tables import open_table
 from tests.tui import samples
-from tests.tui.conftest import alone, go, is_asked, match_of, plan, press, table_of, text_of, wait_until
+from tests.tui.conftest import alone, is_asked, match_of, plan, press, text_of, wait_until
 from tests.tui.openings import asked, at_home, played_to, running
 from tests.tui.widgets.conftest import drawn
 
@@ -115,41 +110,26 @@ def test_a_cut_begins_anywhere_and_no_two_movements_need_be_alike() -> None:
         assert decks[0].count == end
 
 
-def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
-    view = samples.view(seats=3, deal=1, melds=())
-    scored = Scored(None, False, False, ((), (19, 20), ()), (80, 0, 70), (80, 0, 70))
-    report = seat_reports(replace(view, history=History([Charged(0, 80, "F3"), scored])), scored)
-    told = "\n".join(words.plain for words, _ in report)
-    assert "2 cards worth" in told
-    assert "not counted: the last seat in the deal" in told
-    assert "+80: lost a challenge: the hand plus 50 (F3)" in told
-
-
 async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for() -> None:
     view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
     scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
-    async with deal_over(view, scored, [(0, 40, 90, 130)]) as (pilot, app, screen):
+    async with deal_over(view, scored, [(0, 40, 90, 130)]) as (pilot, _, screen):
         for size, rows in (((80, 24), 3), ((120, 36), 4), ((200, 50), 4)):
             await pilot.resize_terminal(*size)
             await wait_until(pilot, lambda rows=rows: {row.size.height for row in screen.query(LeftRow)} == {rows})
             assert screen.query_one(VerticalScroll).max_scroll_y == 0
-        # A page that goes while the window changes breaks nothing.
-        await screen.query_one(VerticalScroll).remove()
-        app.exit()
-        await screen.on_event(Resize(Size(100, 30), Size(100, 30)))
 
 
-@pytest.mark.parametrize("bent", [True, False])
-async def test_the_end_of_a_deal_begins_with_the_winners_melds_and_says_who_leads(*, bent: bool) -> None:
+async def test_the_end_of_a_deal_begins_with_the_winners_melds_and_says_who_leads() -> None:
     view = samples.view(deal=2, totals=(90, 40, 0, 130))
-    scored = Scored(2, bent, bent, (*((view.hand,) * 2), (), view.hand), (80, 30, 0, 120), (90, 40, 0, 130))
+    scored = Scored(2, True, True, (*((view.hand,) * 2), (), view.hand), (80, 30, 0, 120), (90, 40, 0, 130))
     totals = [(10, 10, 0, 10), (90, 40, 0, 130)]
     async with deal_over(view, scored, totals) as (pilot, app, screen):
         await wait_until(pilot, lambda: "this deal" in text_of(app))
         rows = text_of(app).split("\n")
         assert any("Cat" in row and "went out  leads" in row for row in rows)
         assert screen.query_one(LayDownView).region.y < screen.query(LeftRow).first().region.y
-        assert screen.query_one("#headline").has_class("bend") is bent
+        assert screen.query_one("#headline").has_class("bend")
         assert "▒ before · █ this deal" in text_of(app)
         assert text_of(app).count("leads") == 1
 
@@ -169,12 +149,6 @@ async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_t
         await pilot.resize_terminal(80, 24)
         await wait_until(pilot, lambda: "end scrolls down" in text_of(app))
         await press(pilot, "end", until=lambda: "Hal 350" in text_of(app))
-        assert all(name[:8] in text_of(app) for name in view.names)
-        assert len({row.region.x for row in rows}) == 1
-        assert chart.grown == 0
-        await pilot.resize_terminal(250, 70)
-        await wait_until(pilot, lambda: {row.size.height for row in rows} == {4} and scroll.max_scroll_y == 0)
-        assert "end scrolls down" not in text_of(app)
 
 
 async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> None:
@@ -182,31 +156,10 @@ async def test_the_match_left_last_is_offered_also_where_no_step_was_made() -> N
         first, second = (store.begin(open_table("baby")) for _ in range(2))
         first.close()
         second.close()
-        assert store.lists().unfinished[0].id == second.id
         store.resume(first.id).close()
-        assert store.lists().unfinished[0].id == first.id
-        offered = first.id
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        await pilot.pause()
-        app.go(routes.resume(offered))
-        await pilot.pause()
-        app.go(routes.watch_ai())
-        await pilot.pause()
-        app.go(routes.home())
-        await pilot.pause()
+    async with at_home() as (_, app):
         assert "Continue Baby Kalooki" in text_of(app)
-        assert app.screen.waiting is not None
-        assert app.screen.waiting.id == offered
-
-
-async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
-    async with at_home() as (pilot, app):
-        await go(pilot, app, routes.watch_ai(), lambda: app.screen.name == "table")
-        table_of(app).leave_match()
-        told = "It is saved: open it in the list of matches to go on watching."
-        await wait_until(pilot, lambda: told in text_of(app) and "Watch on" in text_of(app))
-        await go(pilot, app, routes.home(), lambda: "Matches: 1 watched" in text_of(app))
-        assert "Never played?" in text_of(app)
+        assert app.screen.waiting.id == first.id
 
 
 async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +178,7 @@ async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: p
         assert "finds any command" in text
 
 
-async def test_a_large_terminal_has_larger_cards_and_room_between_the_lines() -> None:
+async def test_a_large_terminal_has_a_large_title_and_room_between_the_lines() -> None:
     async with at_home(size=(160, 45)) as (pilot, app):
         lines = app.screen.query(ChoiceLine)
         await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height == HALL_ROWS)
@@ -233,9 +186,6 @@ async def test_a_large_terminal_has_larger_cards_and_room_between_the_lines() ->
         await pilot.resize_terminal(140, 45)
         await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height < HALL_ROWS)
         await wait_until(pilot, lambda: lines[1].region.y - lines[0].region.y == 1)
-        app.push_screen(DealIntro(samples.view("jamaican"), seconds=1000))
-        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
-        await wait_until(pilot, lambda: app.screen.query_one(DealBanner).size.height == EXAMPLE_SIZES[0][0])
 
 
 async def test_without_colours_the_marked_line_of_a_menu_or_a_list_is_underlined(
@@ -263,13 +213,9 @@ async def told(view: View, winners: tuple[int, ...], facts: MatchFacts | None = 
 async def test_the_podium_has_a_step_for_each_place_with_places_beside_or_below_it() -> None:
     two = await told(ended(("Ann", "Bob"), (10, 30)), (0,))
     assert "★ Ann wins the match ★" in two
-    assert " 2 " in two
-    assert " 3 " not in two
-    assert "10 points" in two
-    assert " 3 " in await told(ended(NAMES, (10, 30, 40)), (0,))
+    assert (" 2 " in two, " 3 " in two) == (True, False)
     tie = await told(ended(("Ann", "Bob"), (10, 10)), (0, 1))
     assert "Ann and Bob win the match" in tie
-    assert "Ann & Bob" in tie
     assert " 2 " not in tie
     # Where seats are eliminated whoever lasted longer stands higher.
     view = replace(ended(NAMES, (100, 160, 231)), rules=make_rules(load_ruleset("kalookie-40"), 3), money=(5, -1, -4))
@@ -280,19 +226,6 @@ async def test_the_podium_has_a_step_for_each_place_with_places_beside_or_below_
     }
     assert where["Ann"] < where["Cat"] < where["Bob"]
     assert "+5 counters" in "\n".join(rows)
-    names = ("Ann", "Bob", "Cat", "Dee")
-    facts = MatchFacts(tuple(SeatFacts(name, seat + 1, deals=3, points=30) for seat, name in enumerate(names)))
-    view = ended(names, (10, 30, 40, 90))
-    assert "4 Dee  90 points" in await told(view, (0,), facts, width=74)
-    async with at_home((120, 40)) as (pilot, app):
-        app.push_screen(MatchOverScreen(view, (0,), [(10, 30, 40, 90)], 3, facts))
-        for width, is_beside in ((120, True), (80, False)):
-            await pilot.resize_terminal(width, 40)
-            await wait_until(pilot, lambda seen=is_beside: app.screen.query_one("#beside").display is seen)
-            steps, table = app.screen.query_one("Podium"), app.screen.query_one("#beside" if is_beside else "#facts")
-            await wait_until(pilot, lambda: "points a deal" in text_of(app))
-            assert (table.region.x >= steps.region.right) is is_beside
-            assert (table.region.y >= steps.region.bottom) is not is_beside
 
 
 async def test_the_end_of_a_match_is_as_wide_as_the_page() -> None:
@@ -315,15 +248,9 @@ async def test_one_key_leads_from_the_end_of_a_match_to_its_review_where_it_is_s
         app.push_screen(other := MatchOverScreen(view, (0,), totals, 3))
         await wait_until(pilot, lambda: app.screen is other and "h goes home" in text_of(app))
         assert "review" not in text_of(app)
-        why = next(command for command in MatchOverScreen.OFFERED if command.name == "review").why_not(app.screen)
-        assert why.message == "This match is not saved."
 
 
-@pytest.mark.parametrize(
-    ("keys", "opens"), [(("e", "t"), "statistics"), (("t",), "statistics"), (("e", "o"), "settings")]
-)
-async def test_what_is_less_often_come_for_stands_behind_one_line(keys: tuple[str, ...], opens: str) -> None:
+async def test_what_is_less_often_come_for_stands_behind_one_line() -> None:
     async with at_home() as (pilot, app):
         assert "t Statistics · o Settings · r Rules · q Quit" in text_of(app)
-        await pilot.press(*keys)
-        await wait_until(pilot, lambda: app.screen.name == opens)
+        await press(pilot, "e", "o", until=lambda: app.screen.name == "settings")

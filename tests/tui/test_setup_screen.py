@@ -5,13 +5,13 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from textual.events import MouseScrollUp, Paste
+from textual.events import Paste
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Checkbox, Input, Select, Static
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.seating import SeatPlan, parse_seats
-from kalooki_tui.rulesets.loader import SETTING_MEANINGS, catalogue, load_ruleset
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, load_ruleset
 from kalooki_tui.session.plan import (
     SETTING_WORDS,
     AskCalls,
@@ -27,7 +27,7 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.question import AskLine
 from kalooki_tui.tui.screens.setup import SetupScreen
 from kalooki_tui.tui.tableside.people import COLOURS
-from kalooki_tui.tui.widgets.fields import OWN, Fold, Form, Pick, Row, SeatRow
+from kalooki_tui.tui.widgets.fields import OWN, Fold, Form, Row, SeatRow
 from tests.tui.conftest import burst, go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
 from tests.tui.openings import at_home, choose, form, open_all, put
 
@@ -38,25 +38,10 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
     return [f"{seat.name}={seat.player}" for seat in seats]
 
 
-@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("last", "seats", "says"),
     [
-        ("first_turn = 9", "You Ada Bea Cy", None),
         (f'ruleset = "tuluki"\nseats = ["Ann", {BOTH}, "Bob"]', "Ann Player 2", "Changed to fit Tuluki: seats."),
-        (f'ruleset = "kooky"\nseats = ["[/x]", {BOTH}]\nfirst_turn = 9', "[/x] Player 2 Ada", None),
-        (
-            'ruleset = "air-jamaica"\noptions = ["six-jokers"]\nseats = ["Ann", "ai:club", "Bob", "ai:novice", "Cat"]',
-            "Ann Ada Bob Bea Cat",
-            ": options.",
-        ),
-        (f'ruleset = "classic"\nseats = [{BOTH}, "ai:club"]\nreferee = "penalties"', "You Ada Bea", "referee."),
-        (
-            f'seats = [{BOTH}, "ai:club"]\n[last.settings]\nbad_lay = 7\nrace = 3\nmax_redeals = true\nmore = 1',
-            "You Ada Bea",
-            ": settings.",
-        ),
-        ('seats = ["[/x]", "[red]=ai:club", "ai:club"]\nruleset = "jamaican"', "[/x] [red] Ada", None),
         ('ruleset = "no-such"\nseats = ["Ann", "Bob"]', "You Ada Bea Cy", None),
     ],
 )
@@ -70,9 +55,6 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
         screen = app.screen
         names = [screen.query_one(f"#name-{seat}", Input).value for seat in range(len(screen.query(".seat")))]
         assert " ".join(names) == seats
-        assert screen.query_one("#count", Select).value == len(names)
-        for first in screen.query("#first-turn").results(Select):
-            assert first.value in range(len(names))
         assert not any(box.value for box in screen.query(Checkbox) if str(box.id).startswith("option-"))
         if says is not None:
             assert says in text_of(app)
@@ -85,8 +67,6 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
     ("last", "begins"),
     [
         ('seats = ["You", "ai:club", "ai:club"]\nfirst_turn = 1\nruleset = "kooky"', True),
-        ('seats = ["You", "ai:club"]', False),
-        ('seats = ["You", "ai:club", "ai:club"]\noptions = ["nonsense"]', False),
         ('seats = ["You", "ai:club", "ai:club"]\n[last.settings]\nrace = 3', False),
     ],
 )
@@ -106,6 +86,8 @@ def test_a_plan_is_fitted_to_its_game() -> None:
         kept, changed = fitted(MatchPlan("jamaican", usual_seats(jamaican), (one, other, one)), jamaican)
         assert other not in kept.options
         assert changed == ("options",)
+    classic = MatchPlan("classic", usual_seats(jamaican), referee=Referee.PENALTIES, settings={"race": 3, "more": 1})
+    assert fitted(classic, load_ruleset("classic"))[1] == ("settings", "referee")
     plan, changed = fitted(MatchPlan(), jamaican, ["Ada", "Zoe"])
     assert players(plan.seats) == ["Ada=human", "Bea=ai:club", "Cy=ai:club", "Dot=ai:club"]
     assert not changed
@@ -116,21 +98,6 @@ def test_a_plan_is_fitted_to_its_game() -> None:
     seats = with_count([SeatPlan("ada"), SeatPlan("Cy", "ai:novice")], 4)
     assert players(seats) == ["ada=human", "Cy=ai:novice", "Bea=ai:club", "Dot=ai:club"], "names that nobody has"
     assert with_count(seats, 1) == seats[:1]
-
-
-async def test_while_the_form_opens_nothing_begins_and_what_is_typed_goes_to_its_fields_in_order() -> None:
-    async with at_home() as (pilot, app):
-        app.go(routes.set_up())
-        screen = app.screen
-        assert (screen.rows, screen.row_of(None)) == ([], None)
-        assert screen.is_opening
-        screen.start()
-        burst(app, ("3", "enter", "tab", "tab", "A", "n", "n", "tab", "tab", "tab", "Z", "o", "e"))
-        await wait_until(
-            pilot, lambda: not screen.is_opening and [seat.name for seat in screen.seats][:2] == ["Ann", "Zoe"]
-        )
-        await wait_until(pilot, lambda: people_of(screen.seats) == 3)
-        assert app.screen is screen
 
 
 async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -146,40 +113,25 @@ async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monke
     assert app.fault is None
 
 
-async def test_at_eighty_columns_the_form_goes_on_in_plain_words_and_the_keys_lead_to_every_field() -> None:
+async def test_at_eighty_columns_the_form_goes_on_in_plain_words_above_and_below() -> None:
     async with form() as (pilot, app, screen):
         await open_all(screen)
         await wait_until(pilot, lambda: "▼ more below" in text_of(app))
-        screen.query_one("#ruleset").focus()
-        for _ in range(40):
-            if app.focused is not None and app.focused.id == "teaching":
-                break
-            await pilot.press("down")
-        await wait_until(pilot, lambda: "[ ] Teaching match" in text_of(app))
-        await press(pilot, "space", until=lambda: "[x] Teaching match" in text_of(app))
         screen.query_one("#seed").focus()
         await wait_until(pilot, lambda: screen.form.scroll_y == screen.form.max_scroll_y > 0)
         await wait_until(pilot, lambda: "▲ more above" in text_of(app))
-        screen.form._on_mouse_scroll_up(MouseScrollUp(screen.form, 5, 5, 0, -1, 0, False, False, False))
-        await wait_until(pilot, lambda: screen.form.scroll_y < screen.form.max_scroll_y)
         await pilot.resize_terminal(100, 60)
         await wait_until(pilot, lambda: "Cards run out" in text_of(app))
         screen.query_one("#count", Select).value = 6
         await wait_until(pilot, lambda: "Third pack is recommended" in text_of(app) and "stock lasts" in text_of(app))
         assert re.search(r"\([A-Z]\d", text_of(app)) is None, "a number of a rule tells a newcomer nothing"
-        # A list that goes before it has come up.
-        await screen.form.mount(pick := Pick.of([("one", 1), ("two", 2)], 1, "some"))
-        await pick.query("SelectCurrent > *").remove()
-        pick.value = 2
-        await pilot.pause()
-        assert pick.value == 2
     assert set(SETTING_WORDS) == set(SETTING_MEANINGS) - {"max_turns"}, "no person is ever held to it"
 
 
 async def test_names_are_typed_one_after_another_and_one_that_will_not_do_is_refused_in_words() -> None:
     async with form() as (pilot, app, screen):
         problem, field = screen.query_one("#problem", Static), screen.query_one("#name-0", Input)
-        player, other = screen.query_one("#player-1", Select), screen.query_one("#name-1", Input)
+        player = screen.query_one("#player-1", Select)
         # Of several people nobody is just you.
         assert field.value == "You"
         player.value = "human"
@@ -197,32 +149,12 @@ async def test_names_are_typed_one_after_another_and_one_that_will_not_do_is_ref
         await wait_until(pilot, lambda: [seat.name for seat in screen.seats] == ["Ann", "Bob", "cy", "Ada"])
         assert people_of(screen.seats) == 3
         assert str(problem.content) == ""
-        # Who wants an AI seat of that name has the last word.
-        player.value, other.value = "ai:club", "Bobs"
-        await pilot.pause(0.1)
-        assert player.value == "ai:club"
-        other.value, player.value = "Zoe", "human"
-        for name, why in (("Ann:", "holds a colon"), ("zoe", "differ only in capital"), ("", "needs a name")):
+        for name, why in (("Ann:", "holds a colon"), ("bob", "differ only in capital"), ("", "needs a name")):
             field.value = name
             await wait_until(pilot, lambda why=why: why in str(problem.content))
-            assert why in text_of(app)
-        await press(pilot, "ctrl+s", until=lambda: app.focused is field)
-        assert app.screen is screen
-        for rubbish, why in (
-            ("\x1b[31m\n\t", "cannot be printed"),
-            ("[/bold]", ""),
-            ("田中さくら" * 20, "needs a name"),
-        ):
-            field.value = ""
-            await wait_until(pilot, lambda: "needs a name" in str(problem.content))
-            await pilot.pause()
-            app.post_message(Paste(rubbish))
-            told = (lambda why=why: why in str(problem.content)) if why else (lambda: str(problem.content) == "")
-            await wait_until(pilot, told)
-        field.value = "Bartholomew Featherstone-Haugh the Third"
-        field.cursor_position = 40
-        await wait_until(pilot, lambda: str(problem.content) == "")
-        await press(pilot, "down", until=lambda: "Bartholomew Feath" in text_of(app))
+        app.set_focus(field)
+        app.post_message(Paste("\x1b[31m\n\t"))
+        await wait_until(pilot, lambda: "cannot be printed" in str(problem.content))
 
 
 async def test_people_come_first_known_ones_are_offered_and_each_has_a_key_a_colour_and_calls_of_ones_own(
@@ -244,7 +176,6 @@ async def test_people_come_first_known_ones_are_offered_and_each_has_a_key_a_col
         assert app.focused is screen.query_one("#name-0")
         await choose(pilot, screen, "people", 3)
         assert [row.plan.text for row in screen.query(SeatRow)] == ["Max", "Zoe", "Player 3", "Cy=ai:club"]
-        assert screen.query_one("#count", Select).value == 4
         assert screen.query_one("#ask-0", Select).value is AskCalls.ALWAYS, "the usual of several"
         screen.query_one("#ask-1", Select).value = AskCalls.TURN
         chips = [row.query_one(".chip", Static).content for row in screen.query(SeatRow)]
@@ -265,44 +196,29 @@ async def test_people_come_first_known_ones_are_offered_and_each_has_a_key_a_col
         assert [(choice.key, choice.ground) for choice in app.screen.choices[:3]] == list(shades)
         asking = table_of(app).session.asking
         assert [asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
-        asking.begin_deal()
-        assert asking.of(1) is AskCalls.TURN, "it was chosen for the whole match"
-        match = app.store.summaries()[0].id
-        await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
-        await go(pilot, app, routes.resume(match), lambda: has_table(app))
-        assert table_of(app).session.asking.of(1) is AskCalls.TURN
         assert app.settings.last.asking == {"Zoe": "turn"}
     assert SettingsFile.load().settings.person_keys == {"Max": "z"}
 
 
-async def test_what_is_pressed_while_seats_come_and_go_keeps_its_place_and_a_game_too_small_gives_way() -> None:
+async def test_what_is_typed_stays_while_seats_come_and_go_and_a_game_too_small_gives_way() -> None:
     async with form() as (pilot, app, screen):
         people = screen.query_one("#people", Select)
-        people.value = 4
         assert app.focused is people
-        await choose(pilot, screen, "people", 6)
-        assert app.focused is people, "its list was not made anew"
-        assert screen.query_one("#people") is people
-        people.value = 2
         screen.query_one("#name-0", Input).value = "Zoe"
-        await choose(pilot, screen, "people", 5)
-        assert [row.plan.name for row in screen.query(SeatRow)][:2] == ["Zoe", "Player 2"], "what was typed stays"
-        await choose(pilot, screen, "ruleset", "tuluki")
-        assert [prompt for prompt, _ in people._options]
-        assert screen.query_one("#count", Select).value == len(screen.query(SeatRow)) == 2
-        problem = screen.query_one("#problem", Static)
-        for chosen, count, game, words in (
-            ("people", 5, "jamaican", "Tuluki"),
-            ("people", 10, "trinidad", ""),
-            ("ruleset", 5, "kalookie-40", "no room for"),
+        for chosen, value, game, count, words in (
+            ("people", 5, "jamaican", 5, ""),
+            ("ruleset", "tuluki", "tuluki", 2, ""),
+            ("people", 10, "trinidad", 10, "Tuluki"),
+            ("ruleset", "kalookie-40", "kalookie-40", 5, "no room for"),
         ):
-            await choose(pilot, screen, chosen, count if chosen == "people" else game)
+            await choose(pilot, screen, chosen, value)
             assert (screen.query_one("#ruleset", Select).value, people_of(screen.seats)) == (game, count)
-            assert words in str(problem.content)
-        assert len(screen.query(SeatRow)) == 5
+            assert words in str(screen.query_one("#problem", Static).content)
+            assert [row.plan.name for row in screen.query(SeatRow)][:2] == ["Zoe", "Player 2"]
+        assert app.focused is people, "its list was not made anew"
 
 
-async def test_every_game_is_set_up_at_eighty_columns_and_its_list_and_parts_are_two_keys_away() -> None:
+async def test_games_and_parts_of_the_form_are_two_keys_away_and_nothing_is_cut_at_eighty_columns() -> None:
     async with form() as (pilot, app, screen):
         first = []
         await open_all(screen)
@@ -313,9 +229,8 @@ async def test_every_game_is_set_up_at_eighty_columns_and_its_list_and_parts_are
         assert first == ["ruleset", "fold-table", "fold-options", "fold-rules"]
         await press(pilot, "pagedown", "pageup", "pageup")
         assert app.focused is screen.query_one("#fold-options", Fold).heading
-        await pilot.press("f8", "f8", "f8", "enter", "b", "a", "b", "enter")
+        await pilot.press("f8", "f8", "f8", "enter")
         games = screen.query_one("#ruleset", Select)
-        await wait_until(pilot, lambda: games.value == "baby" and not games.expanded)
         # What is typed fast finds its line of a list too, and a sign is a key of the screen.
         burst(app, ("t", "u", "l", "enter"))
         await wait_until(pilot, lambda: not games.expanded and games.value == "tuluki")
@@ -323,19 +238,14 @@ async def test_every_game_is_set_up_at_eighty_columns_and_its_list_and_parts_are
         await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
         assert not games.expanded
         await press(pilot, "escape", until=lambda: app.screen is screen)
-        for entry in [*catalogue()][::6]:
-            await choose(pilot, screen, "ruleset", entry.id)
-            assert not screen.query_one("#fold-rules", Fold).collapsed
-            edge = screen.form.scrollable_content_region.right
-            cut = [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
-            assert not cut
-            assert load_ruleset(entry.id).summary.split()[0] in text_of(app)
-            boxes = [box for box in screen.query(Checkbox) if not box.disabled]
-            for box in boxes:
-                box.value = True
-            assert all("[x]" in str(box.render()) for box in boxes), "a sign shows that it is on"
-        await press(pilot, "ctrl+s", until=lambda: has_table(app))
-        assert table_of(app).session._table.setup.ruleset.id == entry.id
+        await choose(pilot, screen, "ruleset", "trinidad")
+        edge = screen.form.scrollable_content_region.right
+        assert not [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
+        assert load_ruleset("trinidad").summary.split()[0] in text_of(app)
+        boxes = [box for box in screen.query(Checkbox) if not box.disabled]
+        for box in boxes:
+            box.value = True
+        assert all("[x]" in str(box.render()) for box in boxes), "a sign shows that it is on"
 
 
 async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
@@ -355,20 +265,16 @@ async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
 async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
     async with form() as (pilot, app, screen):
         await choose(pilot, screen, "people", 3)
-        assert screen.query_one("#name-1", Input).value == "Player 2"
-        await put(screen, {"answer-seconds": 10})
         await put(screen, {"player-1": OWN, "player-2": OWN, "player-3": OWN})
         await wait_until(pilot, lambda: screen.query_one("#name-3", Input).value == "")
         await put(screen, {"player-3": "ai:club", "name-3": "Cy"})
         await wait_until(pilot, lambda: screen.query_one("#name-2", Input).value == "")
         assert screen.query_one("#name-2", Input).placeholder == "whoever comes"
-        assert screen.query_one("#answer-seconds").parent.display
         await put(screen, {"answer-seconds": 20, "name-1": "Bob"})
         await press(pilot, "ctrl+s", until=lambda: app.onward is not None)
         assert app.onward.name == "hosted"
         assert app.onward.arguments[0].own_screens == ("Bob", "")
         assert app.onward.arguments[0].answer_seconds == 20
-        assert [seat.name for seat in app.onward.arguments[0].seats[1:3]] == ["Bob", ""]
         assert app.store.summaries() == [], "it begins when they have come"
 
 
@@ -387,10 +293,6 @@ async def test_folded_parts_are_opened_and_passed_by_keys_say_what_is_unusual_an
         assert app.focused is screen.query_one("#people"), "nothing that is folded away is gone to"
         await press(pilot, "up", "enter", until=lambda: "Rules           as usual · enter closes" in text_of(app))
         await press(pilot, "down", until=lambda: app.focused is screen.query_one("#referee"))
-        await press(pilot, "up", "space", until=lambda: "enter opens" in text_of(app))
-        await pilot.press("shift+tab", "shift+tab", "enter", "tab")
-        await wait_until(pilot, lambda: app.focused is screen.query_one("#teaching"))
-
         await put(screen, {"teaching": True, "speed": Speed.INSTANT, "setting-race": True, "option-six-jokers": True})
         await put(screen, {"house-deals": "1-3", "house-calls": "2", "house-doubling": "none", "name-0": "Kid"})
         await put(screen, {"handicap": "Kid=-50", "referee": Referee.PENALTIES, "seed": "12"})
@@ -407,32 +309,22 @@ async def test_folded_parts_are_opened_and_passed_by_keys_say_what_is_unusual_an
 
         for name, value, words in (
             ("seed", "x1", "the seed must be a whole number"),
-            ("setting-over_call", "7", "over_call"),
-            ("handicap", "Zoe=5", ""),
             ("house-deals", "12", "are not deals of Jamaican Kalooki"),
-            ("house-calls", "x", ""),
         ):
             field = screen.query_one(f"#{name}", Input)
             folds = [fold for fold in field.ancestors if isinstance(fold, Fold)]
             before, field.value = field.value, value
-            for fold in folds if words else ():
+            for fold in folds:
                 fold.collapsed = True
             await press(pilot, "ctrl+s", until=lambda field=field: app.focused is field)
             problem = str(screen.query_one("#problem", Static).content)
-            assert problem
             assert words in problem
-            assert folds
             assert not any(fold.collapsed for fold in folds)
-            await wait_until(pilot, lambda value=value: value in text_of(app))
             field.value = before
 
-        screen.query_one("#ask-0", Select).value = AskCalls.TURN
         await press(pilot, "ctrl+s", until=lambda: has_table(app))
-        assert table_of(app).session.ask_calls is AskCalls.TURN
-        await wait_until(pilot, lambda: app.settings.ask_calls == "turn")  # for the next match too
         match = match_of(app)
         assert (table_of(app).session.setup.seed, match.rules.settings.race) == (12, True)
-        assert len(match.rules.ruleset.deals) == 3
         assert match.totals[match.names.index("Kid")] == -50
 
 

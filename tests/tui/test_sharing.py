@@ -139,22 +139,6 @@ async def test_a_key_that_a_question_has_no_use_for_or_of_a_stream_does_nothing(
         await press(pilot, "n", until=lambda: app.screen is not screen)
 
 
-async def test_a_screen_between_people_that_comes_back_by_a_key_hears_the_next_at_once(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    async with between(together(), "callers") as (pilot, app, screen):
-        await wait_until(pilot, lambda: screen.is_heard)
-        monkeypatch.setattr(question, "QUIET_SECONDS", 600.0)
-        await pilot.press(key_of(app, "When each person is asked about calls"))
-        await wait_until(pilot, lambda: "Who wants to change it?" in text_of(app))
-        await press(pilot, "escape", until=lambda: isinstance(app.screen, PassScreen) and app.screen is not screen)
-        back = app.screen
-        assert back.is_heard
-        await press(pilot, "question_mark", until=lambda: app.screen is not back)
-        await press(pilot, "escape", until=lambda: app.screen is back)
-        await press(pilot, "1", until=lambda: app.screen is not back)
-
-
 async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() -> None:
     async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, _):
         await pilot.press(key_of(app, "Call 5♣, then your number"), key_of(app, "Zoe: look at your hand"))
@@ -199,25 +183,12 @@ async def test_a_call_that_was_begun_is_given_up_by_the_same_key_and_a_look_may_
         assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
         await press(pilot, "2", until=lambda: app.screen.name == "peek")
         assert sorted(table_of(app).hand.cards) == sorted(app.position_table.view(1).hand)
-        before = table_of(app).hand.cards
-        await press(pilot, "o", until=lambda: table_of(app).hand.cards != before)
-        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
         history = match_of(app).deal.history
         await pilot.press("2", "1")
         assert app.screen.name == "peek", "it is me, and costs nothing"
         await press(pilot, "c", until=lambda: any(isinstance(event, Called) and event.seat == 1 for event in history))
         await wait_until(pilot, lambda: app.screen.name == "curtain")
         assert_nothing_private(app)
-
-
-def looks_offered(app: KalookiApp) -> list[str]:
-    """The keys of those who may look at their new hand; none anywhere else."""
-    screen = app.screen
-    return (
-        [choice.key for choice in screen._people]
-        if isinstance(screen, PassScreen) and screen.name == "first-look"
-        else []
-    )
 
 
 async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
@@ -230,7 +201,10 @@ async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
             assert "This is only a look: nobody draws or throws yet." in text_of(app)
             assert "Call " not in text_of(app)
             await press(pilot, "h", until=lambda: any(words in text_of(app) for words in ("Hint: ", "away; what goes")))
-            await press(pilot, "enter", until=lambda left=left: looks_offered(app) == left)
+            if left:
+                await press(pilot, "enter", until=lambda: app.screen.name == "first-look")
+                assert [choice.key for choice in app.screen._people] == left
+        await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name in ("callers", "curtain"))
 
 
@@ -244,14 +218,6 @@ async def test_who_is_asked_less_is_kept_with_the_match() -> None:
         assert [asking.of(seat) for seat in range(3)] == [AskCalls.TURN, AskCalls.TURN, AskCalls.HELPS]
         live = table_of(app).session._live
         assert live.ui_state["asking"] == {"0": "turn", "1": "turn", "2": "helps"}
-        asking.choose(2, AskCalls.TURN)
-        await answer(pilot, app)
-        for _ in range(6):
-            await wait_until(pilot, lambda: is_asked(app))
-            assert app.screen.name != "callers"
-            await answer(pilot, app)
-        asking.begin_deal()
-        assert asking.of(0) is AskCalls.ALWAYS
 
 
 async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,14 +230,8 @@ async def test_in_a_race_the_clock_ends_the_window(monkeypatch: pytest.MonkeyPat
         clock = app.screen
         await wait_until(pilot, lambda: clock.is_heard)
         # Whose turn it is denies no call while the clock runs.
-        assert clock.goes_on == "b", "Zoe alone may call, and lets it go"
         await pilot.press("1", "n", "enter")
         assert app.screen is clock
-        # It stands still while the match is paused.
-        table_of(app).session.set_paused(True)
-        clock.clock.tick()
-        assert clock.clock.left == 3
-        table_of(app).session.set_paused(False)
         for _ in range(3 * question.TICKS + 1):
             clock.clock.tick()
         await until_happened(pilot, app, Passed, 1)
@@ -291,16 +251,6 @@ async def test_a_race_is_over_when_everybody_has_let_the_card_go() -> None:
         await pilot.press(keys[0])
         history = match_of(app).deal.history
         await wait_until(pilot, lambda: {event.seat for event in history if isinstance(event, Passed)} >= {0, 1})
-
-
-async def test_the_card_turned_up_has_a_window_in_a_race_too() -> None:
-    asked = replace(plan("Ann", "Bob", "ai:club"), settings={"race": True})
-    app = app_at_table(asked)
-    app.thinker = Waits()
-    async with between(app, "callers") as (_, _, screen):
-        assert "turned up." in text_of(app)
-        assert "s to call" in text_of(app)
-        assert [choice.value.doing for choice in screen._beside] == [CurtainAction.LETS_GO] * len(screen._callers)
 
 
 async def test_a_person_challenges_in_a_call_window() -> None:
@@ -328,9 +278,7 @@ async def test_the_keys_shown_between_people_are_heard_there_and_the_wrong_perso
         await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
         await press(pilot, "escape", until=lambda: app.screen is screen)
         await press(pilot, "q", until=lambda: "Leave this match?" in text_of(app))
-        assert footer(app) == ""
         await press(pilot, "n", until=lambda: app.screen is screen)
-        assert footer(app) == "i Rules  s Scores  q Quit  ? Help"
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
         assert "d Stock" in footer(app)
         await pilot.press("b")
@@ -338,16 +286,6 @@ async def test_the_keys_shown_between_people_are_heard_there_and_the_wrong_perso
         await wait_until(pilot, lambda: app.screen.name == "callers")
         assert_nothing_private(app)
         assert [*match_of(app).deal.history] == before
-        await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        await press(pilot, "d", until=lambda: table_of(app).state.view.phase is Phase.PLAY)
-        # Seats that wait are let go on between people.
-        await press(pilot, "z", "b", until=lambda: app.screen.name == "curtain")
-        assert_nothing_private(app)
-        assert "let them continue" in text_of(app)
-        await press(pilot, "z", until=lambda: app.screen.name == "curtain" and "let them continue" not in text_of(app))
-        assert not table_of(app).session.paused
-        await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        assert table_of(app).state.view.phase is Phase.PLAY
 
 
 async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
@@ -356,11 +294,6 @@ async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_
         turn = table.match.deal.turn
         assert table.match.phase is Phase.CALL_WINDOW
         # What is turned up stays so: the own number only looks, and another key leads on to the flip.
-        assert [choice.value.doing for choice in asked.choices[:3]] == [
-            CurtainAction.LOOK,
-            CurtainAction.WHO,
-            CurtainAction.NOBODY,
-        ]
         assert asked.choices[0].value.seat == turn
         assert_nothing_private(app)
         await press(
@@ -385,19 +318,11 @@ async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typ
     await pilot.press(*typed)
 
 
-async def test_a_name_is_mended_a_level_changed_and_a_second_person_takes_a_seat_with_the_hand_covered() -> None:
+async def test_a_name_is_mended_and_a_second_person_takes_a_seat_with_the_hand_covered() -> None:
     async with played_to(app_at_table(plan("MumDad", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, table):
         await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
         await wait_until(pilot, lambda: table.session.names[0] == "Mum")
         assert "Mum's hand" in text_of(app)
-        await press(pilot, "s", until=lambda: app.screen.name == "scores")
-        assert "ctrl+o changes who plays" in text_of(app)
-        await change(pilot, app, table.session.names[1], "An AI of another level", "1")
-        await wait_until(pilot, lambda: table.session.plans[1].player == "ai:novice")
-        await change(pilot, app, "Mum", "Another name", *"B:b", "enter")
-        await wait_until(pilot, lambda: "holds a colon" in text_of(app))
-        assert table.session.names[0] == "Mum"
-        await press(pilot, "escape", "escape", until=lambda: is_asked_at_table(app))
         await change(pilot, app, table.session.names[1], "A person here takes the seat", *"Gran", "enter")
         await wait_until(pilot, lambda: table.client.is_shared and app.screen.name == "curtain")
         assert table.client.here == (0, 1)
@@ -499,7 +424,7 @@ def _texts(app: KalookiApp) -> Iterable[str]:
 async def test_between_people_nothing_private_is_shown_and_to_each_the_own_hand_only() -> None:
     seen: Counter[object] = Counter()
     async with running(app_at_table(plan("Ann", "Bob", "ai:club"))) as (pilot, app):
-        for _ in range(24):
+        for _ in range(16):
             await wait_until(pilot, lambda: is_asked(app))
             screen = app.screen
             if isinstance(screen, PassScreen):

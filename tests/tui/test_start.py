@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.preload import REST
 from tests.tui.conftest import LONGEST_WAIT
@@ -62,20 +60,17 @@ def loaded(screen: str, home: Path) -> set[str]:
     return set(done.stdout.split())
 
 
-@pytest.mark.parametrize("used", [False, True])
-def test_the_first_screen_loads_only_what_it_shows(used: bool, tmp_path: Path) -> None:
+def test_the_first_screen_loads_only_what_it_shows(tmp_path: Path) -> None:
+    # Settings, a match and what has been learnt are there.
     home = tmp_path / "home"
-    if used:
-        # Settings, a match and what has been learnt are there.
-        home.mkdir()
-        (home / "settings.toml").write_text('bell = false\nnames = ["Ann"]\n[last]\nseats = ["Ann", "ai:club"]\n')
-        skill = '{"version": 1, "skills": {"jamaican/melds/spot": {"box": 1, "last": "2020-01-01"}}}'
-        (home / "progress.json").write_text(skill)
-        (home / "matches").mkdir()
-        played = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
-        (home / "matches" / "baby-3.jsonl").write_bytes(played.read_bytes())
-        first = loaded("home", home)
-        assert "kalooki_tui.storage.match_store" in first
+    home.mkdir()
+    (home / "settings.toml").write_text('bell = false\nnames = ["Ann"]\n[last]\nseats = ["Ann", "ai:club"]\n')
+    skill = '{"version": 1, "skills": {"jamaican/melds/spot": {"box": 1, "last": "2020-01-01"}}}'
+    (home / "progress.json").write_text(skill)
+    (home / "matches").mkdir()
+    played = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
+    (home / "matches" / "baby-3.jsonl").write_bytes(played.read_bytes())
+    assert "kalooki_tui.storage.match_store" in loaded("home", home)  # a match that is new is read
     found = loaded("home", home)
     assert "kalooki_tui.tui.screens.home" in found
     assert found.isdisjoint({*NEVER, *NOT_AT_HOME}), sorted(found.intersection({*NEVER, *NOT_AT_HOME}))

@@ -13,10 +13,10 @@ from rich.style import Style
 from textual.app import App, ComposeResult
 from textual.events import Click, Paste
 from textual.pilot import Pilot
-from textual.widgets import Input, OptionList
+from textual.widgets import Input
 
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command, choose
+from kalooki_tui.presenter.commands import COMMANDS, HAND, MELDS, Command
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import app as app_module
 from kalooki_tui.tui import routes
@@ -48,9 +48,7 @@ async def shown_by(keys: Sequence[str], *, slowly: bool) -> tuple[list[str | Non
 @pytest.mark.parametrize(
     "keys",
     [
-        ["n", "tab", "enter", "down", "enter"],
         ["m", "question_mark", "down"],
-        ["l", "down", "down"],
         ["r", "down", "enter", "down", "escape", "escape", "down"],
         ["o", "escape", "t", "escape", "m", "escape", "down", "down"],
         ["ctrl+p", *"settings", "enter", "down"],
@@ -101,8 +99,6 @@ async def test_what_is_typed_before_there_is_an_exercise_or_a_table_does_nothing
     [
         (["question_mark", "down", "escape", "d"], "table"),
         (["comma", "down", "escape", "s", "escape", "i", "escape", "d"], "table"),
-        (["ctrl+p", *"scores"], "finder"),
-        (["q", "escape", "d"], "table"),
         (["question_mark", "escape", "comma", "down"], "settings"),
     ],
     ids=lambda value: value if isinstance(value, str) else "-".join(value),
@@ -114,8 +110,6 @@ async def test_a_burst_at_the_table_goes_through_what_it_opens(keys: list[str], 
         assert app.screen.name == top
         assert table_of(app) is screen
         assert (screen.state.view.phase is Phase.PLAY) == ("d" in keys)
-        if top == "finder":
-            assert app.screen.query_one(Input).value == "scores"
 
 
 async def test_keys_go_on_where_a_screen_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,54 +129,34 @@ async def test_once_it_is_said_that_keys_are_latin_letters_but_not_where_somethi
         burst(app, ["ctrl+q"])
         await wait_until(pilot, lambda: app.screen.name == "question")
         await press(pilot, "n", until=lambda: app.screen is screen and screen.query("#fold-rules"))
-        for typed in "дあ":
-            screen.query(Input).first().focus()
-            await pilot.press(typed)
-            assert screen.query(Input).first().value.endswith(typed)
-            assert not app._notifications
-            screen.set_focus(None)
-            app._knows_letters = False
-            await pilot.press("é", typed, typed)
-            [told] = app._notifications
-            assert told.message == f"Keys are Latin letters, and {typed} is none: switch your keyboard."
-            app.clear_notifications()
+        screen.query(Input).first().focus()
+        await pilot.press("д")
+        assert screen.query(Input).first().value.endswith("д")
+        assert not app._notifications
+        screen.set_focus(None)
+        await pilot.press("é", "д", "あ")
+        [told] = app._notifications
+        assert told.message == "Keys are Latin letters, and д is none: switch your keyboard."
 
 
 class Listing(App[None]):
     """A list of two commands, for which there is no room yet."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.chosen: list[int] = []
-
     def compose(self) -> ComposeResult:
         found = FoundList("Sort", "Group")
-        found.styles.height = 0
+        found.styles.height = found.styles.padding = 0
         yield found
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.chosen.append(event.option_index)
 
-
-async def test_pages_are_turned_before_there_are_any() -> None:
+async def test_pages_are_turned_before_there_are_any_and_a_click_on_a_line_that_has_gone_chooses_nothing() -> None:
     async with running(Listing()) as (pilot, app):
         found = app.query_one(FoundList)
-        found.styles.padding = 0
         found.highlighted = 1
         found.action_page_down()
         found.action_page_up()
+        found.post_message(Click(found, 0, 0, 0, 0, 1, False, False, False, 0, 0, Style(meta={"option": 2})))
         await pilot.pause()
         assert found.highlighted == 1
-
-
-async def test_a_click_on_a_command_that_is_listed_no_more_chooses_nothing() -> None:
-    async with running(Listing()) as (pilot, app):
-        found = app.query_one(FoundList)
-        for place in (0, 2):
-            style = Style(meta={"option": place})
-            found.post_message(Click(found, 0, 0, 0, 0, 1, False, False, False, 0, 0, style))
-        await pilot.pause()
-        assert app.chosen == [0]
 
 
 async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
@@ -204,14 +178,6 @@ async def test_the_palette_lists_what_the_keys_of_hand_and_melds_do() -> None:
     found["Choose the meld under the cursor."].command()
     melds.focus.assert_called_once_with()
     melds.choose.assert_called_once_with()
-
-
-async def test_the_palette_lists_only_what_can_be_done_now() -> None:
-    screen, part = MagicMock(), MagicMock()
-    shut = replace(COMMANDS[0], why=lambda at: choose("", "Not now."))
-    free = replace(COMMANDS[1], why=lambda at: None)
-    screen.offered, screen.within = [shut, free], [(part, [replace(HAND[0], why=lambda at: choose("", "Not now."))])]
-    assert [str(hit.help) async for hit in ScreenCommands(screen).discover()] == [free.sentence]
 
 
 class Sudden(QuestionDialog):

@@ -14,9 +14,9 @@ from msgspec import field
 from kalooki_tui.cards import FRENCH, Card
 from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
 from kalooki_tui.coach.course.progress import ALONE
-from kalooki_tui.coach.exercises.codes import KINDS
 from kalooki_tui.coach.exercises.definition import Exercise
 from kalooki_tui.coach.exercises.kinds.turn_questions import TOPICS, MomentExercise
+from kalooki_tui.coach.exercises.registry import KINDS
 from kalooki_tui.coach.vocabulary import TEXTS, vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.coach.clauses import policy
 from kalooki_tui.coach.course.chapter import SEATS, Chapter, Step, shipped
-from kalooki_tui.coach.exercises.codes import rules_for
+from kalooki_tui.coach.exercises.registry import rules_for
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.rules import Referee, Rules, make_rules

@@ -12,9 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.coach.course.chapter import Chapter, Step, fill
-from kalooki_tui.coach.exercises.codes import code_of, kinds_for, make_exercise
 from kalooki_tui.coach.exercises.definition import Exercise
 from kalooki_tui.coach.exercises.kinds.turn_questions import pose
+from kalooki_tui.coach.exercises.registry import kinds_for, make_exercise
 from kalooki_tui.coach.puzzles import Puzzle
 from kalooki_tui.engine.rules import Rules
 
@@ -41,26 +41,23 @@ class Task(Struct, frozen=True):
         """Skill that it trains: ``runs/spot``."""
         return f"{self.chapter}/{self.step.kind}"
 
-    def make(self, rules: Rules, seed: str) -> tuple[Exercise, str]:
-        """Make an exercise that fits the step, and its code; a moment that is set up has none."""
+    def make(self, rules: Rules, seed: str) -> Exercise:
+        """Make an exercise that fits the step."""
         step = self.step
         if step.is_posed:
-            return pose(rules, step.at, step.do, fill(step.ask, rules, {})), ""
+            return pose(rules, step.at, step.do, fill(step.ask, rules, {}))
         deal, found = step.number(rules.ruleset), None
         for count in range(MOST_SEEDS):
-            own = f"{seed}{_LETTERS[count % 20]}{'' if count < 20 else count // 20}"
-            made = make_exercise(rules, step.kind, deal, own)
+            made = make_exercise(rules, step.kind, deal, f"{seed}/{count}")
             refusal = getattr(made, "refusal", None)
             is_taught = refusal is None or not self.taught or refusal.clause in self.taught
             if step.fits(made) and is_taught:
-                found = found or (made, own)
                 if self._is_wanted(made):
-                    found = made, own
-                    break
+                    return made
+                found = found or made
             if found is not None and count >= MOST_WANTED:
                 break
-        made, own = found or (made, own)
-        return made, code_of(made, own)
+        return found or made
 
     def _is_wanted(self, exercise: Exercise) -> bool:
         count = len(exercise.options)
@@ -73,8 +70,8 @@ class KeptTask(Struct, frozen=True):
     skill: str
     puzzle: Puzzle
 
-    def make(self, rules: Rules, seed: str) -> tuple[Exercise, str]:
-        return self.puzzle.exercise, self.puzzle.code
+    def make(self, rules: Rules, seed: str) -> Exercise:
+        return self.puzzle.exercise
 
 
 class Lesson(Struct, frozen=True):
@@ -94,7 +91,7 @@ class Lesson(Struct, frozen=True):
     def count(self) -> int:
         return len(self.tasks)
 
-    def make(self, number: int) -> tuple[Exercise, str]:
+    def make(self, number: int) -> Exercise:
         return self.tasks[number].make(self.rules, f"{self.seed}{number}")
 
 
@@ -155,6 +152,3 @@ def _can(rules: Rules, step: Step) -> bool:
             return False  # such a moment cannot be in this ruleset
         return True
     return step.kind in kinds_for(rules, step.number(rules.ruleset))
-
-
-_LETTERS: Final = "ABCDEFGHJKLMNPQRSTUV"

@@ -22,9 +22,6 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.wording import capital
 
-#: The version of the generators: a code made by another version names another exercise.
-VERSION: Final = 1
-
 
 class AnswerForm(StrEnum):
     CARDS = "cards"

@@ -12,8 +12,8 @@ from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.cards import suit_first
-from kalooki_tui.coach.exercises.codes import KINDS
 from kalooki_tui.coach.exercises.definition import kind_name
+from kalooki_tui.coach.exercises.registry import KINDS
 from kalooki_tui.coach.puzzles import WEIGHTS
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.staging import set_up

@@ -187,13 +187,13 @@ USUAL: Final = "as usual"
 BETWEEN: Final = " · "
 
 
-class Fold(CompoundWidget, Collapsible):
+class Fold(CompoundWidget, Collapsible, inherit_css=False):
     """Heading, and fields that are out of sight until it is opened with enter, space or a click."""
 
     DEFAULT_CSS = """
-    Fold { background: transparent; border: none; padding: 0; }
-    Fold:focus-within { background-tint: transparent; }
-    Fold > Contents { padding: 0; }
+    Fold { width: 1fr; height: auto; }
+    Fold.-collapsed > Contents { display: none; }
+    Fold > Contents { width: 100%; height: auto; }
     Fold > CollapsibleTitle { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [Binding("space", "fold", "Open or close", show=False)]

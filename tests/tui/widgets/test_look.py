@@ -17,13 +17,12 @@ from kalooki_tui.tui.widgets.faces import (
     Brush,
     card_content,
     card_face,
-    cards_content,
     draw_back,
     draw_inline,
 )
 from kalooki_tui.tui.widgets.hand import HandView
 from kalooki_tui.tui.widgets.meld_rows import MeldsView
-from kalooki_tui.tui.widgets.pictures import COURTS, HUGE_COURTS, HUGE_STAR, KOOKY_FACE, PIPS, STAR, pips, turned
+from kalooki_tui.tui.widgets.pictures import PIPS, pips
 from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.wording import ASCII, ASCII_TABLE
@@ -47,7 +46,7 @@ def test_in_ascii_every_glyph_has_a_stand_in_of_one_letter() -> None:
     assert len({ASCII[glyph] for glyph in "★●○"}) == 3
 
 
-@pytest.mark.parametrize(("ruleset", "seats"), [("jamaican", 4), ("trinidad", 11), ("tuluki", 2), ("kooky", 5)])
+@pytest.mark.parametrize(("ruleset", "seats"), [("trinidad", 11), ("tuluki", 2), ("kooky", 5)])
 async def test_in_ascii_the_widgets_hold_ascii_alone(ruleset: str, seats: int) -> None:
     colours = ruleset == "kooky"
     hand, run = ("AR 13R 12Y 11G JK", "9Y 10Y 11Y JK 13Y") if colours else ("AS KD QD 5H JK", "9S 10S JS JK")
@@ -84,23 +83,14 @@ def test_a_card_has_as_many_pips_as_its_rank_on_the_card_and_the_same_on_both_si
         assert all(0 <= row < height and abs(column) < width // 2 for row, column in drawn)
 
 
-def paint(
-    card: Card, faces: Faces, size: tuple[int, int], shown: int | None = None, look: Look | None = None
-) -> list[str]:
+def paint(card: Card, faces: Faces, size: tuple[int, int], shown: int | None = None) -> list[str]:
     canvas = Canvas(size[0] + 4, size[1] + 2, style(FELT.on_felt, FELT.felt))
-    canvas.stamp(2, 1, card_face(card, Brush(FELT, faces, look or Look()), size, shown=shown))
+    canvas.stamp(2, 1, card_face(card, Brush(FELT, faces), size, shown=shown))
     return [strip.text for strip in canvas.strips()]
 
 
-@pytest.mark.parametrize("size", [LARGE, HUGE])
-def test_a_ten_shows_both_its_signs_in_a_corner_of_which_one_column_is_covered(size: tuple[int, int]) -> None:
-    ten = next(card for card in range(52) if FRENCH.symbol(card) == "10♥")
-    seen = [row[: 2 + size[0] - 1] for row in paint(ten, FRENCH, size, shown=size[0] - 1)]
-    assert seen[size[1]].endswith("10")
-
-
 @pytest.mark.parametrize("faces", [FRENCH, COLOURS])
-@pytest.mark.parametrize("size", [HUGE, LARGE, SMALL, (7, 3), (6, 2), (5, 3)])
+@pytest.mark.parametrize("size", [HUGE, LARGE, SMALL, (6, 2)])
 def test_every_card_names_its_rank_and_suit_and_stays_in_its_place(faces: Faces, size: tuple[int, int]) -> None:
     for card in range(53):
         lines = paint(card, faces, size)
@@ -134,10 +124,6 @@ def test_backs_labels_and_suits_are_drawn_as_they_are() -> None:
     canvas = Canvas(*LARGE, style(FELT.on_felt, FELT.felt))
     draw_back(canvas, 0, 0, Brush(FELT), LARGE)
     assert {character for strip in canvas.strips() for character in strip.text} <= set("╱╲▏")
-    # Cards as content for labels.
-    king, joker = samples.cards("KH JK")
-    assert card_content(king).plain == " K♥ "
-    assert cards_content([king, joker]).plain == "▏K♥▏★ "
 
 
 def test_drawing_outside_a_canvas_is_clipped_and_wide_letters_take_two_cells() -> None:
@@ -151,26 +137,12 @@ def test_drawing_outside_a_canvas_is_clipped_and_wide_letters_take_two_cells() -
     assert [cell_len(strip.text) for strip in strips] == [6, 6]
 
 
-#: Characters that fonts of common terminals lack.
-RARE = "\u2040\u203f\u2b27"
-
-
-def test_pictures_are_drawn_with_what_the_fonts_of_terminals_have() -> None:
-    drawn = [row for figure in (*COURTS.values(), *HUGE_COURTS.values()) for row, _ in figure]
-    drawn += [turned(row) for row in drawn]
-    drawn += [*STAR, *HUGE_STAR, *KOOKY_FACE, *ASCII]
-    assert not set(RARE) & set("".join(drawn))
-    assert {character for character in "".join(drawn) if not character.isascii()} <= set(ASCII)
-
-
 SEVENS = samples.cards("7R 7B 7Y 7G", "colours")
 WORDS = ("red", "black", "gold", "green")
 
 
 def kooky(card: int, size: tuple[int, int], shown: int | None = None) -> str:
-    canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
-    canvas.stamp(0, 0, card_face(card, Brush(FELT, COLOURS), size, shown=shown))
-    return "\n".join(strip.text for strip in canvas.strips())
+    return "\n".join(row[2:-2] for row in paint(card, COLOURS, size, shown)[1:-1])
 
 
 @pytest.mark.parametrize(("card", "word"), zip(SEVENS, WORDS, strict=True))
@@ -207,9 +179,5 @@ def test_the_letters_of_a_colour_are_its_own_and_a_kooky_kard_is_no_star() -> No
     # A kooky kard is no star.
     assert COLOURS.symbol(JOKER) == "☻" != FRENCH.symbol(JOKER)
     assert cell_len(COLOURS.symbol(JOKER)) == 1
-    for size in (SMALL, LARGE):
-        picture = kooky(JOKER, size)
-        assert "☻" in picture
-        assert "★" not in picture
-    assert "•" in kooky(JOKER, LARGE), "a face"
-    assert ASCII["☻"] == "@"
+    assert "☻" in kooky(JOKER, SMALL)
+    assert "★" not in kooky(JOKER, LARGE)

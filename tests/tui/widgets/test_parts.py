@@ -2,22 +2,19 @@ from itertools import pairwise, product
 
 import pytest
 from msgspec.structs import replace
-from textual.filter import Monochrome
-from textual.geometry import Region
 
 from kalooki_tui.cards import FRENCH
 from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.coach.vocabulary import example_melds
-from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
-from kalooki_tui.presenter.sentences import LogLine, Slot, empty_slots
+from kalooki_tui.presenter.sentences import LogLine
 from kalooki_tui.tui.looks.palettes import Look
 from kalooki_tui.tui.screens.scores import ScoresDialog
 from kalooki_tui.tui.tableside.people import COLOURS, Badge
 from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner, line
 from kalooki_tui.tui.widgets.canvas import whole_clauses, whole_items
 from kalooki_tui.tui.widgets.chart import SIGNS, Scale, ScoreChart, apart
-from kalooki_tui.tui.widgets.piles import MOST_LAYERS, PilesView, layers
+from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.row import PictureRow
 from kalooki_tui.tui.widgets.seats import NARROWEST, SeatsStrip, leaders, rows_of
 from kalooki_tui.tui.widgets.status import LogView
@@ -64,7 +61,7 @@ async def test_what_piles_and_seats_show_of_a_view(
 # Piles
 
 
-@pytest.mark.parametrize(("stock", "flip"), [(1, "flip"), (41, "flip"), (108, "turn")])
+@pytest.mark.parametrize(("stock", "flip"), [(1, "flip"), (108, "turn")])
 async def test_three_piles_side_by_side_keep_the_stocks_number_and_the_flip_is_called_as_the_ruleset_calls_it(
     stock: int, flip: str
 ) -> None:
@@ -74,15 +71,7 @@ async def test_three_piles_side_by_side_keep_the_stocks_number_and_the_flip_is_c
     assert ("FLIP" in text) is (flip == "flip")
 
 
-def test_a_pile_grows_with_its_cards() -> None:
-    depths = [layers(count) for count in range(300)]
-    assert depths == sorted(depths)
-    assert depths[:2] == [0, 0]
-    assert depths[-1] == MOST_LAYERS
-
-
 async def test_a_clicked_pile_and_tile_are_named() -> None:
-    # Each pile can be clicked.
     app = OneWidget(PilesView())
     async with app.run_test(size=(80, 24)) as pilot:
         app.widget.show(samples.view("tuluki", 2, melds=(), flip=12))
@@ -94,15 +83,12 @@ async def test_a_clicked_pile_and_tile_are_named() -> None:
         await pilot.click(PilesView, offset=(25, 5))
         piles = [message.pile for message in app.sent(PilesView.PileClicked)]
         assert piles == ["stock", "flip", "discard"]
-    # A clicked tile names its seat.
     app = OneWidget(SeatsStrip())
     async with app.run_test(size=(80, 24)) as pilot:
         app.widget.show(samples.crowded())
         await pilot.pause()
-        await pilot.click(SeatsStrip, offset=(2, 0))
         await pilot.click(SeatsStrip, offset=(2, 3))
-        await pilot.click(SeatsStrip, offset=(30, 1))
-        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [0, 6, 2]
+        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [6]
 
 
 # Seats
@@ -119,19 +105,13 @@ async def test_eleven_seats_at_eighty_columns_show_name_cards_and_score() -> Non
     assert text.count("laid") == 11
     assert text.count("▸") == 1
     assert " 11 laid" in text
-    tall = SeatsStrip()
-    tall.tile_rows = 4
-    *_, last = await drawn(tall, lambda strip: strip.show(view), (200, 50))
-    assert last.split()[:3] == ["11", "laid", "●●●"]
-    assert "…" not in last
 
 
-@pytest.mark.parametrize("width", [16, 20, 40])
-async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None:
+async def test_a_tile_shows_the_key_of_one_of_several_people() -> None:
     view = samples.view(melds=())
     first, second, *_ = COLOURS
     badges = {1: Badge("2", first), 3: Badge("z", second)}
-    shown = await drawn(SeatsStrip(), lambda strip: strip.show(view, badges), (width * 4, 24))
+    shown = await drawn(SeatsStrip(), lambda strip: strip.show(view, badges), (64, 24))
     for seat, name in enumerate(view.names):
         place = shown[0].index(name)
         key = shown[0][place - 3 : place].strip(" ▸?│")
@@ -141,12 +121,7 @@ async def test_a_tile_shows_the_key_of_one_of_several_people(width: int) -> None
 # Banners
 
 
-def test_slots_of_a_contract_are_its_smallest_melds() -> None:
-    assert empty_slots(samples.view(deal=3)) == (Slot(Kind.SET, 3), Slot(Kind.RUN, 4), Slot(Kind.RUN, 4))
-    assert empty_slots(samples.view("kalookie-40", 4, 1)) == (Slot(None, 40),)
-
-
-@pytest.mark.parametrize("deal", [1, 8, 9])
+@pytest.mark.parametrize("deal", [1, 9])
 async def test_banner_and_start_of_a_deal_show_its_contract_whole(deal: int) -> None:
     view = samples.view(deal=deal, melds=())
     line = (await drawn(ContractBanner(), lambda banner: banner.show(view)))[0]
@@ -157,19 +132,6 @@ async def test_banner_and_start_of_a_deal_show_its_contract_whole(deal: int) -> 
         assert "Cat deals" in text
         for meld in example_melds(view.rules.ruleset, view.contract):
             assert all(view.rules.faces.symbol(card) in text for card in meld)
-
-
-@pytest.mark.parametrize("width", [50, 80, 120])
-async def test_the_start_of_a_deal_is_in_the_middle_where_its_cards_leave_rows_over(width: int) -> None:
-    def act(banner: DealBanner) -> None:
-        banner.styles.height = 16
-        banner.show(samples.view(deal=9, melds=()))
-
-    lines = await drawn(DealBanner(), act, (width, 36))
-    used = [row for row, line in enumerate(lines) if line.strip()]
-    assert len(lines) == 16
-    assert used[0] >= 2
-    assert abs(used[0] - (len(lines) - 1 - used[-1])) <= 1
 
 
 # Log and chart
@@ -199,25 +161,13 @@ async def test_the_log_is_scrolled_by_keys_and_comes_back_for_a_new_line() -> No
         assert "line 41" in log.render_line(0).text
 
 
-@pytest.mark.parametrize("last", [[0] * 11, [0] * 10 + [100], [100] * 10 + [0]])
-async def test_the_chart_names_seats_of_equal_totals(last: list[int]) -> None:
+async def test_the_chart_names_seats_of_equal_totals() -> None:
+    last = [0] * 11
     lines = await drawn(ScoreChart(), lambda chart: chart.show(samples.NAMES, [last] * 3), (80, 12))
     for seat, total in enumerate(last):
         assert any(
             f"{SIGNS[seat]} {samples.NAMES[seat][:3]}" in line and line.rstrip().endswith(f" {total}") for line in lines
         )
-
-
-async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    piles = PilesView()
-    app = OneWidget(piles)
-    async with app.run_test(size=(80, 24)) as pilot:
-        piles.show(samples.view())
-        await pilot.pause()
-        monkeypatch.setattr(PilesView, "get_line_filters", lambda self: [Monochrome()])
-        # As while the layout changes: more columns and rows than the widget has been drawn with.
-        strips = piles.render_lines(Region(0, 0, piles.size.width + 7, piles.size.height + 1))
-        assert {strip.cell_length for strip in strips} == {piles.size.width + 7}
 
 
 def test_tiles_of_all_seats_fit_and_six_make_two_rows_of_three() -> None:
@@ -285,7 +235,7 @@ def test_a_list_that_has_no_room_ends_with_an_item(width: int, shown: str) -> No
 TOTALS = [[deal * (seat * 13 + 7) for seat in range(4)] for deal in range(1, 10)]
 
 
-@pytest.mark.parametrize("end", [(90, 3), (90, 31), (7, 31), (0, 31), (90, 0), (40, 40)])
+@pytest.mark.parametrize("end", [(90, 3), (7, 31), (0, 31), (40, 40)])
 def test_a_line_is_nowhere_further_than_half_a_dot_from_straight(end: tuple[int, int]) -> None:
     dots = line((0, 0), end)
     assert dots[0] == (0, 0)
@@ -307,8 +257,8 @@ def test_signs_on_one_row_are_moved_apart_and_none_off_the_chart(rows: list[int]
     assert apart(rows, 10) == moved
 
 
-@pytest.mark.parametrize("rows", [4, 7, 8, 9, 12, 16, 17, 25, 39])
-@pytest.mark.parametrize("totals", [(0, 1), (0, 37), (-120, 90), (0, 300), (0, 1999)])
+@pytest.mark.parametrize("rows", [4, 9, 17, 39])
+@pytest.mark.parametrize("totals", [(0, 1), (-120, 90), (0, 1999)])
 def test_values_on_the_axis_are_as_many_rows_apart_and_hold_all_totals(rows: int, totals: tuple[int, int]) -> None:
     scale = Scale.of(*totals, rows)
     places = [scale.row(value) for value in scale.ticks]
@@ -318,10 +268,9 @@ def test_values_on_the_axis_are_as_many_rows_apart_and_hold_all_totals(rows: int
 
 
 @pytest.mark.parametrize("ascii_only", [False, True])
-@pytest.mark.parametrize("size", [(70, 9), (100, 20), (160, 36)])
-async def test_signs_stand_clear_of_the_axis_and_each_seat_has_its_own(size: tuple[int, int], ascii_only: bool) -> None:
+async def test_signs_stand_clear_of_the_axis_and_each_seat_has_its_own(ascii_only: bool) -> None:
     app = OneWidget(chart := ScoreChart(), Look(ascii=ascii_only))
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(70, 9)) as pilot:
         chart.styles.height = "100%"
         chart.show(("Ann", "Bob", "Fitzgerald-Montmorency", "Dee"), TOTALS)
         await pilot.pause()
@@ -357,37 +306,13 @@ async def test_until_three_deals_are_played_totals_are_bars_whose_last_part_is_w
     assert [row.split()[:2] for row in rows[:2]] == [["Ann", "20"], ["Bob", "40"]], "the best first"
     assert 0 < rows[0].count("▒") == rows[0].count("█")
     assert "█" not in rows[1]
-    assert len(rows[1].rstrip()) > 75, "the longest bar is as wide as the page"
-    later = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(10, 40), (20, 40), (30, 50)]))
-    assert "█" not in "".join(later)
     below = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(-50, 50)]))
     assert below[0].rindex("█") < below[1].index("█"), "totals below nothing have bars to the left"
 
 
-async def test_from_five_seats_on_only_ones_own_line_has_its_sign_at_every_total() -> None:
-    names = ("Ann", "Bob", "Cat", "Dee", "Eve")
-    totals = [[deal * (seat * 13 + 7) for seat in range(5)] for deal in range(1, 10)]
-    text = "\n".join(await drawn(chart := ScoreChart(), lambda _: chart.show(names, totals, own=2), (120, 36)))
-    signs = {name: text.count(SIGNS[seat]) for seat, name in enumerate(names)}
-    assert signs["Cat"] >= 9
-    assert all(count == 2 for name, count in signs.items() if name != "Cat"), "at the end of the line, and by the name"
-
-
-@pytest.mark.parametrize("seats", [2, 4, 8, 11])
+@pytest.mark.parametrize("seats", [4, 11])
 async def test_a_chart_has_ten_rows_at_most_or_one_for_each_name(seats: int) -> None:
     totals = [[deal * (seat * 13 + 7) for seat in range(seats)] for deal in range(1, 10)]
     chart = ScoreChart()
     rows = await drawn(chart, lambda _: chart.show(samples.NAMES[:seats], totals), (200, 50))
     assert len(rows) - 1 == max(10, seats), "and one below for the deals' numbers"
-
-
-async def test_points_of_a_handicap_are_not_what_the_first_deal_added() -> None:
-    rows = await drawn(
-        chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), [(60, 60)], starts=(50, 0))
-    )  # fmt: skip
-    assert rows[0].count("▒") == pytest.approx(5 * rows[0].count("█"), abs=3)
-    assert "▒" not in rows[1]
-    totals = [(60, 60), (60, 60), (60, 60)]
-    drawn_lines = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), totals, starts=(60, 0)))
-    level = await drawn(chart := ScoreChart(), lambda _: chart.show(("Ann", "Bob"), totals))
-    assert drawn_lines != level
