@@ -153,10 +153,6 @@ DAMAGED: Final = (
     b"\xff\0",
     b"[]",
     b"[" * 100_000,
-    (
-        b'{"number":1,"shuffle":0,"players":["ai:club"],"winners":[7],"totals":[],"deals":[],"passed_over":[],'
-        b'"notices":[],"seconds":{}}'
-    ),
 )
 
 

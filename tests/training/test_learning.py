@@ -21,17 +21,6 @@ def learning(ruleset: str = "jamaican") -> Learning:
     return found
 
 
-def test_skills_of_chapters_that_have_gone_are_forgotten_and_no_others() -> None:
-    found = learning()
-    names = ("jamaican/sets/spot", "jamaican/sets/gone", "jamaican/gone/spot", "baby/gone/spot")
-    found.file.save(Progress(skills={name: Skill(1, THEN) for name in names}))
-    found.forget_what_has_gone()
-    assert set(ProgressFile.load().progress.skills) == {"jamaican/sets/spot", "baby/gone/spot"}
-    written = found.file.path.stat().st_mtime_ns
-    found.forget_what_has_gone()
-    assert found.file.path.stat().st_mtime_ns == written
-
-
 def test_chapter_four_is_mastered_by_a_deal_laid_without_a_hint() -> None:
     found = learning()
     chapter = chapter_of(found.course, "turn")

@@ -20,8 +20,8 @@ from kalooki_tui.tui.widgets.chart import ScoreChart
 from tests.drivers.keyboard import Thinks
 from tests.moments import play_first_deal
 from tests.storage.tables import change_head
-from tests.tui.conftest import go, plan, press, text_of, wait_until
-from tests.tui.openings import at_home, running
+from tests.tui.conftest import go, press, text_of, wait_until
+from tests.tui.openings import at_home, plan, running
 
 
 def played(ruleset: str = "baby", *seats: str) -> tuple[Summary, list[PastDeal]]:

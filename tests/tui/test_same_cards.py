@@ -17,8 +17,8 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens import same_deal as same_cards
 from kalooki_tui.tui.screens.home import HomeScreen
 from tests.drivers.keyboard import Thinks
-from tests.tui.conftest import go, plan, press, table_of, text_of, wait_until
-from tests.tui.openings import asked, running
+from tests.tui.conftest import go, press, table_of, text_of, wait_until
+from tests.tui.openings import asked, plan, running
 
 DAY = date(2026, 11, 21)
 
