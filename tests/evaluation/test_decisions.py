@@ -271,6 +271,14 @@ def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:
     assert not explained(throw(view_of(THROW), suspect_best(suspect))).why
 
 
+def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_made_up() -> None:
+    good, bad = throw(view_of(THROW), "QH"), throw(view_of(THROW), "KS").decision.action
+    turned = replace(good, best=bad, loss=9.0, error=1.0)
+    assert not explained(replace(turned, error=None)).why
+    even = Fate(100, 20, 60, 2400, 100_000)
+    assert explained(replace(turned, fates=(even, even))).why.startswith("No count explains it")
+
+
 def suspect_best(judged: Judged) -> str:
     assert isinstance(judged.best, Discard)
     return judged.decision.view.rules.faces.text(judged.best.card)
