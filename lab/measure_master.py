@@ -36,7 +36,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import LEVEL_TEXTS, PACES, Player, make_player
-from kalooki_tui.playouts import Cards, CoreSeat, PlayoutRecord, PlayoutResult, play_deal, playouts
+from kalooki_tui.playouts import Cards, CoreSeat, PlayoutRecord, PlayoutResult, endings, play_deal
 from lab.deals import dealt, rules_of
 
 #: Shuffles that no number was chosen by.
@@ -121,8 +121,8 @@ def in_the_real_hands(
     dice = random.Random(f"{name}/{len(deal.history)}")
     worlds = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(stocks)]
     ways = [[choice] for choice in choices]
-    margins = playouts(deal, worlds, ways, seat=deal.actor, styles=styles, seed=name, apart=True)
-    return [sum(found) / stocks for found in margins]
+    found = endings(deal, worlds, ways, styles=styles, seed=name, apart=True)
+    return [sum(ending.margin(deal.actor) for ending in by_world) / stocks for by_world in found]
 
 
 def same(one: Action, other: Action) -> bool:

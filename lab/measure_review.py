@@ -35,7 +35,7 @@ from kalooki_tui.evaluation.options import assess
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import Club
-from kalooki_tui.playouts import Cards, playouts
+from kalooki_tui.playouts import Cards, endings
 from lab.deals import SEATS, dealt, rules_of
 
 #: Worlds that settle what a decision truly costs.
@@ -80,8 +80,10 @@ def in_truth(deal: Deal, ways: list[Action], worlds: int, seed: str) -> list[lis
     """Margins with the hands truly held, the stock in as many orders."""
     dice = random.Random(seed)
     orders = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(worlds)]
-    assert deal.actor is not None
-    return playouts(deal, orders, [[way] for way in ways], seat=deal.actor, seed=seed)
+    seat = deal.actor
+    assert seat is not None
+    found = endings(deal, orders, [[way] for way in ways], seed=seed)
+    return [[ending.margin(seat) for ending in by_world] for by_world in found]
 
 
 def gain(margins: list[list[float]]) -> tuple[float, float]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -59,8 +61,7 @@ from kalooki_tui.tui.tableside.questions import DealIntro
 from kalooki_tui.tui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
 
-FOLDER: Final = Path(__file__).resolve().parents[1] / "screenshots"
-TESTS: Final = FOLDER.with_name("tests")
+TESTS: Final = Path(__file__).resolve().parents[1] / "tests"
 NARROW: Final = (80, 24)
 WIDE: Final = (120, 36)
 #: Seconds after which a scene is given up.
@@ -121,6 +122,14 @@ class Pictured(KalookiApp):
     def on_ready(self) -> None:
         if self.position_table is not None:
             self.go(routes.at_table(self.position_plan, unwritten(self.position_table)))
+
+
+@contextmanager
+def own_home() -> Iterator[None]:
+    """A home of its own: what one scene leaves on disk is not to be seen in the next."""
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["KALOOKI_HOME"] = home
+        yield
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:

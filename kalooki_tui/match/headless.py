@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import closing
 from pathlib import Path
 from random import SystemRandom
 
@@ -14,24 +13,18 @@ from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual
 from kalooki_tui.notation.event_text import print_event
 from kalooki_tui.players import LEVELS, Player, PlayerChoice, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
-from kalooki_tui.players.thinker import Thinker
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 
 #: Told of each decision before it is applied: the seat, what it decided, the seconds it took.
 Watcher = Callable[[int, PlayerChoice, float], None]
 
 
-def ai_players(
-    table: Table,
-    patience: float = PATIENCE,
-    make: Callable[[str, str], Player] = make_player,
-    logs: Sequence[Path | None] = (),
-) -> dict[int, Player]:
+def ai_players(table: Table, patience: float = PATIENCE, logs: Sequence[Path | None] = ()) -> dict[int, Player]:
     """Make a player for each seat that is no person's, programs to be closed; `logs`: for their standard error."""
     return {
         seat: outside_player(table, seat, patience, logs[seat] if logs else None)
         if plan.is_outside
-        else make(plan.level, table.player_seed(seat))
+        else make_player(plan.level, table.player_seed(seat))
         for seat, plan in enumerate(table.plans)
         if not plan.is_human
     }
@@ -100,8 +93,7 @@ def play_text_match(
     tell(table.match.deal.history)
     table.listen(lambda step: tell(step.events))
     table.hear(echo)
-    with closing(Thinker()) as thinker:
-        play_match(table, players=ai_players(table, make=thinker.player))
+    play_match(table)
 
 
 def text_setup(ruleset: str, seats: Sequence[str], seed: int | None, options: Sequence[str]) -> TableSetup:

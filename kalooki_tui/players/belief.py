@@ -2,7 +2,7 @@
 
     belief = Belief(view)
     worlds = belief.worlds(2000, "seed")
-    margins = playouts(belief.start, worlds, ways, seat=view.seat)
+    by_way = endings(belief.start, worlds, ways)
 
 Cards dealt purely at random give the others hands that are far too poor: after five turns a seat has collected
 something. So each hand that has not laid gets a distance from its contract as such hands have (`Knowledge.usual`), by

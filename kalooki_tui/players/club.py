@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from enum import StrEnum
 from math import inf
-from typing import Final
-
-from msgspec import Struct
+from typing import Final, NamedTuple
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
@@ -137,14 +134,12 @@ class Club(AiSeat):
         return [
             Weighed(
                 card,
-                {
-                    Term.WAYS: -style.keep * (found.keep.get(card, 0.0) / worth),
-                    Term.POINTS: risk * view.rules.values[card],
-                    Term.JOKER: -JOKER_WORTH if card == JOKER else 0.0,
-                    Term.MELD: -style.meld * melds.get(card, 0.0),
-                    Term.PAIR: -style.pair if for_sets and ranks[RANK[card]] == 2 else 0.0,
-                    Term.FEED: -self.danger(view, public, card),
-                },
+                -style.keep * (found.keep.get(card, 0.0) / worth)
+                + risk * view.rules.values[card]
+                - JOKER_WORTH * (card == JOKER)
+                - style.meld * melds.get(card, 0.0)
+                - style.pair * (for_sets and ranks[RANK[card]] == 2)
+                - self.danger(view, public, card),
             )
             for card in candidates
         ]
@@ -177,15 +172,13 @@ class Club(AiSeat):
         unseen = unseen_copies(view)
         chances = meld_chances(view.rules, view.hand, unseen, ranks, suits, self.style.horizon)
         return [
-            Weighed(card, {Term.JOKER: -JOKER_WORTH})
+            Weighed(card, -JOKER_WORTH)
             if card == JOKER
             else Weighed(
                 card,
-                {
-                    Term.POINTS: float(values[card]),
-                    Term.MELD: -style.laid_meld * chances.get(card, 0.0),
-                    Term.TABLE: -style.laid_near * any(nearly_fits(view.rules, meld, card) for meld in view.melds),
-                },
+                values[card]
+                - style.laid_meld * chances.get(card, 0.0)
+                - style.laid_near * any(nearly_fits(view.rules, meld, card) for meld in view.melds),
             )
             for card in candidates
         ]
@@ -242,20 +235,6 @@ def lay_contract(view: View) -> PlayerChoice | None:
     return PlayerChoice(Lay(view.seat, found.groups))
 
 
-class Term(StrEnum):
-    WAYS = "ways"
-    PAIR = "pair"
-    MELD = "meld"
-    TABLE = "table"
-    POINTS = "points"
-    FEED = "feed"
-    JOKER = "joker"
-
-
-class Weighed(Struct, frozen=True):
+class Weighed(NamedTuple):
     card: Card
-    terms: dict[Term, float]
-
-    @property
-    def total(self) -> float:
-        return added_up(self.terms.values())
+    total: float

@@ -1,9 +1,10 @@
 """Plays deals to the end with a native core, about a hundred times as fast as the engine and the players.
 
-    from kalooki_tui.playouts import CLUB, Cards, available, playouts
+    from kalooki_tui.playouts import CLUB, Cards, available, endings
 
     if available():
-        margins = playouts(deal, worlds, ways, seat=2, styles=[CLUB] * 4, seed="7")
+        by_way = endings(deal, worlds, ways, styles=[CLUB] * 4, seed="7")
+        margins = [[ending.margin(2) for ending in by_world] for by_world in by_way]
 
 A deal is handed over as the engine holds it: any `Deal`, even one made again from a view, in which a seat is to act,
 with its public `history`, since the core's seats remember from it what the players would.
@@ -73,7 +74,6 @@ __all__ = [
     "mean_gain",
     "mean_of",
     "play_deal",
-    "playouts",
     "trials",
     "why_not",
 ]
@@ -195,23 +195,6 @@ def _played(
     parts = _share_out(len(worlds), threads, some)
     steps.taken += sum(taken for _, taken in parts)
     return [[ending for by_way, _ in parts for ending in by_way[way]] for way in range(len(ways))]
-
-
-def playouts(
-    state: State,
-    worlds: Sequence[Cards],
-    ways: Sequence[Sequence[Action]],
-    *,
-    seat: int,
-    styles: Sequence[CoreSeat] | None = None,
-    seed: str = "",
-    threads: int = 1,
-    apart: bool = False,
-    steps: Steps | None = None,
-) -> list[list[float]]:
-    """Return the seat's margins by way and world, 0 in a void deal; the rest as in `endings`."""
-    found = endings(state, worlds, ways, styles=styles, seed=seed, threads=threads, apart=apart, steps=steps)
-    return [[ending.margin(seat) for ending in by_world] for by_world in found]
 
 
 def draw_worlds(

@@ -14,7 +14,7 @@ from kalooki_tui.coach.clauses import RULE, rule_slots
 from kalooki_tui.coach.course.chapter import KEY, Chapter, Mastery, fill, read_file
 from kalooki_tui.coach.course.courses import WHOLE, Course, course_of
 from kalooki_tui.coach.course.lesson import Lesson, lesson_of, practice_of
-from kalooki_tui.coach.course.progress import ALONE, DAYS, KEPT, ChapterState, Day, OwnDeal, Progress, Skill, today
+from kalooki_tui.coach.course.progress import ALONE, DAYS, ChapterState, Day, OwnDeal, Progress, Skill, today
 from kalooki_tui.coach.exercises.definition import kind_name
 from kalooki_tui.coach.exercises.kinds.turn_questions import MomentExercise
 from kalooki_tui.coach.exercises.registry import KINDS, new_seed
@@ -128,13 +128,6 @@ class Learning:
 
     def note_deal(self, chapter: Chapter, deal: OwnDeal) -> None:
         self._save(self.file.progress.played(self.course.id, chapter, deal))
-
-    def forget_what_has_gone(self) -> None:
-        """Forget skills whose chapters are gone; kept decisions stay, or they might be kept again."""
-        due = self.file.progress.due(self.course.id, self.day())
-        gone = {skill for skill in due if not skill.startswith(KEPT)} - set(self.due)
-        if gone:
-            self._save(self.file.progress.without(self.course.id, gone))
 
     def _save(self, progress: Progress) -> None:
         try:

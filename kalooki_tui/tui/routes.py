@@ -285,7 +285,6 @@ def practice(app: GameApp) -> None:
     learning = app.learning()
     lesson = learning.practice()
     if lesson is None:
-        learning.forget_what_has_gone()
         app.go(course())
     else:
         app.go(one_lesson(learning, lesson))

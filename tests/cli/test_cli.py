@@ -89,12 +89,10 @@ CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
         (["learn", "99"], "there is no chapter '99'; choose from: sets"),
         (["learn", "--ruleset", "nowhere"], "there is no ruleset 'nowhere'"),
         (["learn", "--check", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
-        (["exercise", "nonsense"], "is not the code of an exercise"),
         (["exercise", "--ruleset", "nowhere"], "nowhere"),
         (["exercise", "--deal", "10"], "has deals 1 to 9, not 10"),
         (["exercise", "--kind", "juggle"], "has no exercise 'juggle'"),
         (["exercise", "--kind", "call", "--ruleset", "kalookie-40"], "has no exercise 'call'"),
-        (["exercise", "--answer", "1"], "--answer needs the code"),
         (["sim", "--ruleset", "babi"], "there is no ruleset 'babi'; did you mean 'baby'?"),
         (["sim", "--ruleset", "baby", "--option", "x"], "Baby Kalooki has no option 'x'"),
         (["sim", "--ruleset", "baby", "--seat", "ai:club"], "Baby Kalooki is played with 3 to 8 seats, not 1"),
@@ -129,6 +127,8 @@ CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
             "'Ann' is a person",
         ),
         (["example", "nothing.py"], "small_bot.py"),
+        (["meld", "5C 6X"], "'6X' is not a card"),
+        (["meld"], "Missing argument"),
     ],
 )
 def test_bad_input_is_one_clear_error(run: Run, arguments: list[str], message: str) -> None:

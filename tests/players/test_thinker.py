@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.engine.view import View
-from kalooki_tui.match.headless import play_text_match
 from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players import LOST, make_player
@@ -132,11 +131,3 @@ def test_where_it_is_lost_twice_the_expert_goes_on(thinker: Thinker, monkeypatch
     monkeypatch.undo()
     assert master.decide(view) == found
     assert thinker.process is None
-
-
-def test_a_match_as_text_goes_on_and_tells_it_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "executable", "/bin/false")
-    lines: list[str] = []
-    play_text_match(ruleset="baby", seats=["ai:master", "ai:master", "ai:novice"], seed=1, echo=lines.append)
-    assert lines.count(LOST) == 1
-    assert lines[-1].startswith("result: ")

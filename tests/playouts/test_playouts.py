@@ -35,16 +35,17 @@ from kalooki_tui.playouts import (
     endings,
     library,
     play_deal,
-    playouts,
     trials,
 )
 from kalooki_tui.playouts.compiler import LIBRARY
 from kalooki_tui.playouts.marshal import why_not_playable
 from kalooki_tui.playouts.worlds import Style
+from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import make_settings, resolve
 from kalooki_tui.rulesets.model import Contract
-from tests.players.test_going_out import POSITIONS as WAYS_OUT
-from tests.players.test_going_out import at_play
+from lab import prove_playouts
+from tests.players.test_club import POSITIONS as WAYS_OUT
+from tests.players.test_club import at_play
 
 
 def fresh(ruleset: str = "jamaican", seats: int = 4, number: int = 3, seed: str = "one") -> Deal:
@@ -98,7 +99,6 @@ def test_margins_are_points_less_the_average_of_the_others() -> None:
     worlds = some_worlds(deal, 5)
     ways = [[DISCARD[deal.turn][card]] for card in sorted(set(deal.hands[deal.turn]))[:3]]
     found = endings(deal, worlds, ways)
-    assert playouts(deal, worlds, ways, seat=2) == [[one.margin(2) for one in by_world] for by_world in found]
     assert [len(by_world) for by_world in found] == [5, 5, 5]
     assert len({ending.points for by_world in found for ending in by_world}) > 3
 
@@ -120,7 +120,8 @@ def test_where_seats_draw_apart_two_ways_differ_by_less_luck() -> None:
     worlds, ways = some_worlds(deal, 60), [[DISCARD[seat][card]] for card in sorted(set(deal.hands[seat]))[:4]]
 
     def play(apart: bool, threads: int = 1) -> list[list[float]]:
-        return playouts(deal, worlds, ways, seat=seat, seed="apart", threads=threads, apart=apart)
+        found = endings(deal, worlds, ways, seed="apart", threads=threads, apart=apart)
+        return [[ending.margin(seat) for ending in by_world] for by_world in found]
 
     def luck(found: list[list[float]]) -> float:
         differences = [[one - other for one, other in zip(way, found[0], strict=True)] for way in found[1:]]
@@ -172,7 +173,6 @@ def test_a_way_that_ends_the_deal_counts_the_hands_of_each_world() -> None:
     other = (seat + 1) % 3
     assert few.points[other] == values[5]
     assert many.points[other] == values[5] + values[9]
-    assert playouts(deal, worlds, [[lay]], seat=seat)[0] == [few.margin(seat), many.margin(seat)]
 
 
 def test_calls_answers_and_draws_may_come_first() -> None:
@@ -255,8 +255,8 @@ def test_a_choice_is_tried_in_many_stocks_as_it_would_be_played_on_in_them() -> 
     assert rows[0][1] == seat
     stocks = [Cards(deal.hands, chance.sample(deal.stock, len(deal.stock))) for _ in range(60)]
     ways = [[REFUSE[seat]], [ALLOW[seat]]]
-    refused, allowed = playouts(deal, stocks, ways, seat=seat, styles=styles, seed="7", apart=True)
-    gained = [one - other for one, other in zip(refused, allowed, strict=True)]
+    refused, allowed = endings(deal, stocks, ways, styles=styles, seed="7", apart=True)
+    gained = [one.margin(seat) - other.margin(seat) for one, other in zip(refused, allowed, strict=True)]
     assert rows[0][3] == pytest.approx(sum(gained) / 60, abs=20)
     assert as_they_lie[0][3] != pytest.approx(rows[0][3], abs=0.5)
 
@@ -283,3 +283,25 @@ def test_a_seat_that_can_go_out_goes_out(
     position: tuple[str, str, tuple[str, ...], tuple[str, ...]], seat: CoreSeat
 ) -> None:
     assert play_deal(at_play(*position), styles=[seat] * 3, seed="1").ending.out == 1
+
+
+RULESETS = [entry.id for entry in available()]
+
+
+@pytest.mark.sweep(3)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_engine_accepts_every_action_and_the_players_choose_alike(ruleset: str) -> None:
+    proof = prove_playouts.prove_some(ruleset, 100_000, 20, 20)
+    assert proof.failures == []
+    assert proof.deals == 20
+    assert proof.actions > 500
+    assert proof.others == []
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_experts_too(ruleset: str) -> None:
+    proof = prove_playouts.prove_some(ruleset, 200_000, 3, 1, "expert")
+    assert proof.failures == []
+    assert proof.compared == 3
+    assert proof.others == []

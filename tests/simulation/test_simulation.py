@@ -253,6 +253,8 @@ def test_results_add_up_and_are_told_in_tables(played: list[MatchNotes]) -> None
         assert len({len(row) for row in rows}) == 1
         assert len(rows) > 1
     assert [row[0] for row in contract_rows(results)] == ["deal", "1", "2", "3", "all"]
+    ahead = [dataclasses.replace(notes, seconds={}) for notes in played]
+    assert len(time_rows(summarise(plan(), ahead))) == 1, "what was played ahead has no times"
 
 
 def test_a_record_is_not_overwritten(tmp_path: Path) -> None:

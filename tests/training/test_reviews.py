@@ -161,7 +161,6 @@ def test_the_three_dearest_mistakes_are_kept_and_none_twice(whole: Review, learn
     assert losses == sorted((one.loss for one in deal.by_cost if one.error == 0.5), reverse=True)[:MOST_KEPT]
     for path in kept_folder().iterdir():
         path.unlink()
-    learning.forget_what_has_gone()
     assert keep_mistakes(LINES, deal, learning.file) == 0
 
 

@@ -117,10 +117,6 @@ class Progress(Struct, frozen=True, forbid_unknown_fields=True):
         last = [one for day, one in self.days.items() if today - timedelta(WEEK) < day <= today]
         return Day(sum(one.answered for one in last), sum(one.clean for one in last))
 
-    def without(self, ruleset: str, gone: Iterable[str]) -> Progress:
-        names = {f"{ruleset}/{skill}" for skill in gone}
-        return replace(self, skills={name: skill for name, skill in self.skills.items() if name not in names})
-
     def keeping(self, ruleset: str, skill: str, today: date) -> Progress:
         """Add a decision kept as a puzzle today: it is due like any skill of the first box."""
         return replace(self, skills={**self.skills, f"{ruleset}/{skill}": Skill(1, today)})
