@@ -310,6 +310,6 @@ def reopen_hosted_table(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: 
     for chair in chairs:
         chair.token = before.seats.get(chair.name, "") if chair.is_own else ""
         chair.has_come = bool(chair.token)
-    house = HostedTable(lobby, doorway, Guests(code or before.code, before.known))
-    house.problem = "" if kept.problem is None else str(kept.problem)
-    return house
+    hosted = HostedTable(lobby, doorway, Guests(code or before.code, before.known))
+    hosted.problem = "" if kept.problem is None else str(kept.problem)
+    return hosted
