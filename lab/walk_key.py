@@ -17,8 +17,8 @@ from unittest.mock import patch
 import kalooki_tui
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.tui.screens import question
-from tests.tui.conftest import app_at_table, plan, wait_until
-from tests.tui.openings import played_to
+from tests.tui.conftest import wait_until
+from tests.tui.openings import app_at_table, plan, played_to
 
 ROOT = str(Path(kalooki_tui.__file__).parent)
 #: Seconds in which nothing of the package is called, once it is quiet: longer than it waits to keep a hand's order.

@@ -10,9 +10,7 @@ under NO_COLOR.
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
-import tempfile
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -28,7 +26,7 @@ from kalooki_tui.tui.looks import themes
 from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth, Palette
 from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.question import Finder
-from scripts.scenes import LISTS, MENUS, SCENES, Pictured, Scene, finding
+from scripts.scenes import LISTS, MENUS, SCENES, Pictured, Scene, finding, own_home
 
 TEXT: Final = 3.0
 SUIT: Final = 4.5
@@ -180,8 +178,7 @@ def main() -> None:
     show_lowest()
     faults = palette_faults()
     for scene in (one for one in (*SCENES, *LISTS) if one.act is not None):
-        with tempfile.TemporaryDirectory() as home:
-            os.environ["KALOOKI_HOME"] = home
+        with own_home():
             faults += asyncio.run(scene_faults(scene))
     for fault in faults:
         print(fault)

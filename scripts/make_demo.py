@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import io
-import os
-import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-import resvg_py
 from msgspec.structs import replace
 from PIL import Image
 from textual.pilot import Pilot
@@ -24,6 +21,8 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.table import TableScreen
+from scripts.pictures import as_png
+from scripts.scenes import own_home
 from tests.drivers.keyboard import Keyboard, Thinks
 from tests.drivers.people import People
 
@@ -106,8 +105,7 @@ async def deal(seed: int = SEED) -> list[tuple[str, int]]:
 
 
 def drawn(svg: str) -> Image.Image:
-    png = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_family="DejaVu Sans Mono")
-    image = Image.open(io.BytesIO(bytes(png))).convert("RGB")
+    image = Image.open(io.BytesIO(as_png(svg))).convert("RGB")
     return image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.LANCZOS)
 
 
@@ -115,8 +113,7 @@ def main() -> None:
     question.QUIET_SECONDS = 0.0
     pictures: list[tuple[str, int]] = []
     for part in (opening, deal):
-        with tempfile.TemporaryDirectory() as home:
-            os.environ["KALOOKI_HOME"] = home
+        with own_home():
             pictures += asyncio.run(part())
     images = [drawn(svg) for svg, _ in pictures]
     # One palette for all, from all of them: what is red on few pictures is red all the same.

@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+import resvg_py
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
@@ -39,7 +40,7 @@ from kalooki_tui.tui.game_app import GameApp
 from kalooki_tui.tui.looks.palettes import BUILT_IN, DARK, Depth
 from kalooki_tui.tui.screens import question
 from scripts.contrast import Fault, screen_faults, wear
-from scripts.scenes import BY_CORE, HOSTED, SCENES, SCREENS, Pictured, Scene, is_planned, until
+from scripts.scenes import BY_CORE, HOSTED, SCENES, SCREENS, Pictured, Scene, is_planned, own_home, until
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 SCREENSHOTS: Final = ROOT / "screenshots"
@@ -72,31 +73,19 @@ async def screenshot(scene: Scene) -> str:
         return app.export_screenshot(title="Kalooki")
 
 
-def as_png(svg: str, file: Path) -> bool:
-    """Draw the picture as PNG; False where nothing is there to draw it with."""
-    try:
-        import resvg_py
-    except ImportError:
-        return False
-    drawn = resvg_py.svg_to_bytes(svg_string=svg, monospace_family="DejaVu Sans Mono", font_family="DejaVu Sans Mono")
-    file.write_bytes(bytes(drawn))
-    return True
+def as_png(svg: str) -> bytes:
+    font = "DejaVu Sans Mono"
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, monospace_family=font, font_family=font))
 
 
 def make_screenshots(names: Sequence[str]) -> None:
-    SCREENSHOTS.mkdir(exist_ok=True)
-    drawn = True
     for scene in (*SCENES, *BY_CORE):
         if not names or scene.name in names:
-            # A home of its own: what one scene leaves on disk is not to be seen in the next.
-            with tempfile.TemporaryDirectory() as home:
-                os.environ["KALOOKI_HOME"] = home
+            with own_home():
                 svg = asyncio.run(screenshot(scene))
             (SCREENSHOTS / f"{scene.name}.svg").write_text(svg, encoding="utf-8")
-            drawn = as_png(svg, SCREENSHOTS / f"{scene.name}.png") and drawn
+            (SCREENSHOTS / f"{scene.name}.png").write_bytes(as_png(svg))
             print(f"screenshots/{scene.name}.svg")
-    if not drawn:
-        print("resvg-py is not installed: the pictures were made as SVG only", file=sys.stderr)
 
 
 # Every screen, side by side
@@ -130,16 +119,16 @@ def draw(scene: Scene, size: Size, kinds: Sequence[str]) -> list[Fault]:
     # Whether there are colours is read once, when the app begins.
     for some in ([kind for kind in kinds if kind != NONE], [kind for kind in kinds if kind == NONE]):
         if some:
-            with tempfile.TemporaryDirectory() as home:
-                os.environ["KALOOKI_HOME"] = home
+            with own_home():
                 os.environ.pop("NO_COLOR", None)
                 if NONE in some:
                     os.environ["NO_COLOR"] = "1"
                 made, found = asyncio.run(pictures(scene, size, some))
             faults += found
             for kind, svg in made.items():
-                as_png(svg, PAGE / file_of(scene, size, kind))
-                print(PAGE / file_of(scene, size, kind), flush=True)
+                file = PAGE / file_of(scene, size, kind)
+                file.write_bytes(as_png(svg))
+                print(file, flush=True)
     return faults
 
 
@@ -250,11 +239,10 @@ def picture(screen: str, name: str) -> None:
     # As one text: what a line leaves switched on counts for the next.
     console.print(Text.from_ansi(screen.rstrip("\n")), no_wrap=True, overflow="crop")
     theme = TerminalTheme(BLACK, GREY, NORMAL, BRIGHT)
-    as_png(console.export_svg(title=name, theme=theme), TERMINALS_FOLDER / f"{name}.png")
+    (TERMINALS_FOLDER / f"{name}.png").write_bytes(as_png(console.export_svg(title=name, theme=theme)))
 
 
 def make_terminals(names: Sequence[str]) -> None:
-    TERMINALS_FOLDER.mkdir(exist_ok=True)
     for terminal in TERMINALS:
         if not names or terminal.name in names:
             picture(sent_to(terminal), terminal.name)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -59,8 +61,7 @@ from kalooki_tui.tui.tableside.questions import DealIntro
 from kalooki_tui.tui.widgets.fields import Fold
 from tests.drivers.keyboard import Thinks
 
-FOLDER: Final = Path(__file__).resolve().parents[1] / "screenshots"
-TESTS: Final = FOLDER.with_name("tests")
+TESTS: Final = Path(__file__).resolve().parents[1] / "tests"
 NARROW: Final = (80, 24)
 WIDE: Final = (120, 36)
 #: Seconds after which a scene is given up.
@@ -121,6 +122,14 @@ class Pictured(KalookiApp):
     def on_ready(self) -> None:
         if self.position_table is not None:
             self.go(routes.at_table(self.position_plan, unwritten(self.position_table)))
+
+
+@contextmanager
+def own_home() -> Iterator[None]:
+    """A home of its own: what one scene leaves on disk is not to be seen in the next."""
+    with tempfile.TemporaryDirectory() as home:
+        os.environ["KALOOKI_HOME"] = home
+        yield
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
@@ -502,7 +511,7 @@ def played(app: KalookiApp, ruleset: str, seats: int, seed: int, people: int = 1
     """A match that AI players have played in the places of people."""
     plans = parse_seats([name if seat < people else f"{name}=ai:club" for seat, name in enumerate(PEOPLE[:seats])])
     live = app.store.begin(MatchPlan(ruleset=ruleset, seats=plans, seed=seed).open())
-    play_match(live.table, {seat: make_player("club", str(seat)) for seat in range(seats)})
+    play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(seats)})
     return live
 
 
@@ -576,7 +585,7 @@ async def daily(pilot: Pilot[None], app: KalookiApp) -> None:
     await at("home-screen")(pilot, app)
     for back in (0, 1, 2, 5):
         live = SameCards((daily_key(today() - timedelta(days=back)),)).sit(app.store, "You")
-        play_match(live.table, {seat: make_player("club", str(seat)) for seat in range(4)})
+        play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(4)})
         live.close()
     app.go(routes.same_cards())
     await at("same-cards")(pilot, app)
@@ -589,7 +598,7 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"]), seed=5)
     live = begin_duplicate(app.store, plan)
     for level in ("club", "novice"):
-        play_match(live.table, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
+        play_match(live.table, None, {seat: make_player(level, str(seat)) for seat in range(len(live.table.plans))})
         live.close()
         found = same_cards(app.store.summaries(), live.duplicate[0])
         if found.next:

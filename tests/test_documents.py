@@ -1,3 +1,4 @@
+import doctest
 import io
 import os
 import re
@@ -12,14 +13,19 @@ import click
 import pytest
 from platformdirs.unix import Unix
 
+from kalooki_tui.cli import example
 from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import learn as cli_learn
 from kalooki_tui.cli import main as cli
 from kalooki_tui.cli import play as cli_play
+from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.players import check_level
-from kalooki_tui.rulesets.loader import catalogue
+from kalooki_tui.rulesets.loader import catalogue, load_ruleset
+from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.storage.paths import MATCHES, settings_file
-from scripts.make_man import EXAMPLES, FILES, PAGE, page
+from scripts import make_man
+from scripts.make_man import EXAMPLES, FILES, PAGE
+from scripts.make_rules import ABOUT_THE_PROGRAM, FOLDER, page, pages, spoken
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = [ROOT / "README.md", *sorted((ROOT / "docs" / "guide").glob("*.md"))]
@@ -118,8 +124,18 @@ def test_every_snippet_of_python_works(document: Path, capsys: pytest.CaptureFix
         assert capsys.readouterr().out
 
 
+@pytest.mark.parametrize(("document", "examples"), [("api.md", 20), ("rl.md", 5)])
+def test_the_examples_give_what_the_page_says(document: str, examples: int, workplace: Path) -> None:
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    for name in re.findall(r"`kalooki example (\S+)`", text):
+        example.copy(name, workplace / name, overwrite=False)
+    result = doctest.testfile(str(ROOT / "docs" / document), module_relative=False, encoding="utf-8")
+    assert result.failed == 0
+    assert result.attempted >= examples
+
+
 def test_the_manual_is_made_from_the_commands() -> None:
-    assert PAGE.read_text(encoding="utf-8") == page(), "run make man"
+    assert PAGE.read_text(encoding="utf-8") == make_man.page(), "run make man"
 
 
 def lines_with_commands(text: str) -> Iterator[str]:
@@ -188,3 +204,29 @@ def test_every_page_has_one_place() -> None:
     pages = {path.relative_to(ROOT).as_posix() for path in DOCUMENTS}
     reached = {page for page in pages if page.startswith("docs/decisions/") and not page.endswith("README.md")}
     assert sorted(re.findall(r"([\w./-]+\.md)$", navigation, re.MULTILINE)) == sorted(pages - reached)
+
+
+IDS = sorted(path.stem for path in FOLDER.glob("*.md") if path.stem != "README")
+
+
+@pytest.fixture(scope="module", params=IDS)
+def game(request: pytest.FixtureRequest) -> Ruleset:
+    return load_ruleset(request.param)
+
+
+def test_the_pages_are_made_from_the_rules() -> None:
+    made = {one.name: one.text for one in pages()}
+    there = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*") if path.is_file()}
+    assert there == set(made)
+    assert [name for name, text in made.items() if (FOLDER / name).read_text(encoding="utf-8") != text] == [], (
+        "make rules"
+    )
+
+
+def test_every_rule_of_the_game_is_on_its_page(game: Ruleset) -> None:
+    text = page(game)
+    lines = [line.text for section in rules_text(game) for line in section.lines]
+    left_out = [line for line in lines if f"- {spoken(line)}\n" not in text]
+    contracts = [line for line in left_out if re.search(r", from \d+ cards\.$", line)]
+    assert len(contracts) == len(game.deals)
+    assert [line for line in left_out if line not in contracts and not line.startswith(ABOUT_THE_PROGRAM)] == []

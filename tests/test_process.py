@@ -4,7 +4,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import IO
 
@@ -49,26 +48,6 @@ def test_an_interruption_while_modules_are_imported(tmp_path: Path) -> None:
     environment = {**os.environ, "KALOOKI_HOME": str(tmp_path)}
     result = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=60)
     assert (result.returncode, result.stdout, result.stderr.strip()) == (130, "", "")
-
-
-def test_an_interruption_while_matches_are_played(tmp_path: Path) -> None:
-    folder = tmp_path / "records"
-    command = [*KALOOKI, "sim", "--ruleset", "baby", "--matches", "9999", "--jobs", "2", "--record", str(folder)]
-    with subprocess.Popen(
-        command,
-        env={**os.environ, "KALOOKI_HOME": str(tmp_path)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    ) as process:
-        while not folder.exists():
-            time.sleep(0.02)
-        # Early: its own processes are only being started.
-        time.sleep(0.2)
-        os.killpg(process.pid, signal.SIGINT)
-        out, errors = process.communicate(timeout=60)
-    assert (process.returncode, out, errors.strip()) == (130, "", "")
 
 
 def test_an_interruption_that_the_caller_ignores_is_ignored(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from kalooki_tui.presenter.recap import ending, last_call, last_challenge, last_
 from kalooki_tui.presenter.sentences import log_line, won_words
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
-from kalooki_tui.wording import FIRST_NAME, Person, ai_words, does, doing, past, says_of, whom, whose
+from kalooki_tui.wording import FIRST_NAME, Person, does, doing, past, says_of, whom, whose
 from tests.property.tables import RULESETS, sensible_action, wild_action
 
 OTHERS: Final = ("Bea", "Cy", "Dee")
@@ -147,16 +147,3 @@ def test_who_has_won_is_told() -> None:
     assert won_words(["You"]) == "You win the match"
     assert won_words(["Ann"]) == "Ann wins the match"
     assert won_words(["You", "Ann"]) == "You and Ann win the match"
-
-
-@pytest.mark.parametrize(
-    ("player", "words"),
-    [
-        ("ai:club", "AI, club"),
-        ("ai:club/caller", "AI, club, caller"),
-        ("exec:./bot -x", "./bot -x"),
-        ("human", "human"),
-    ],
-)
-def test_a_player_that_is_no_person_is_named_in_words(player: str, words: str) -> None:
-    assert ai_words(player) == words

@@ -1,4 +1,4 @@
-"""``kalooki learn``: the course in the app or in lines, its chapters listed, a chapter file played."""
+"""``kalooki learn``: the course in the app or in lines, its chapters listed, a chapter file checked or played."""
 
 from __future__ import annotations
 
@@ -24,11 +24,22 @@ if TYPE_CHECKING:
 @click.option("--skills", is_flag=True, help="List the skills, the weakest first, and what you did this week.")
 @click.option("--plain", is_flag=True, help="As lines of text: the CHAPTER, or what is due and the next chapter.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
-def learn(chapter: str | None, ruleset: str, listing: bool, skills: bool, plain: bool, ascii_only: bool) -> None:
+@click.option(
+    "--check",
+    metavar="FILE",
+    shell_complete=complete_file,
+    help="Check a chapter file; exit 2 with file and line if it is wrong.",
+)
+def learn(
+    chapter: str | None, ruleset: str, listing: bool, skills: bool, plain: bool, ascii_only: bool, check: str | None
+) -> None:
     """Learn the game, chapter by chapter.
 
     Name a CHAPTER by its number or name, or a FILE of your own, to open that one.
     """
+    if check is not None:
+        _check(check)
+        return
     from kalooki_tui.storage.player.progress_file import ProgressFile
     from kalooki_tui.training.skills import Learning
 
@@ -66,6 +77,16 @@ def _found(learning: Learning, chapter: str | None) -> tuple[Learning, Chapter |
         names = ", ".join(one.id for one in learning.course.chapters)
         raise click.BadParameter(f"there is no chapter {chapter!r}; choose from: {names}", param_hint="CHAPTER")
     return learning, found
+
+
+def _check(file: str) -> None:
+    from kalooki_tui.coach.course.chapter import read_file
+    from kalooki_tui.presenter.commands import BY_NAME
+    from kalooki_tui.wording import counted
+
+    found = read_file(file, BY_NAME)
+    own = counted(sum(step.count for step in found.steps), "exercise")
+    click.echo(f"{file}: chapter {found.id!r} is valid: {own} of its own, {found.mixed} from earlier chapters.")
 
 
 def _tell_problem(learning: Learning) -> None:

@@ -115,7 +115,7 @@ def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Itera
 
 
 def _echo_results(results: Results) -> None:
-    from kalooki_tui.simulation.results import contract_rows, interval_words, player_rows, program_rows
+    from kalooki_tui.simulation.results import contract_rows, interval_words, player_rows, program_rows, time_rows
 
     plan = results.simulation
     unit = "match" if plan.deal is None else f"deal of contract {plan.deal}"
@@ -128,7 +128,7 @@ def _echo_results(results: Results) -> None:
     )
     for text, times in results.notices:
         click.echo(f"{text} (in {times} of them)")
-    for rows in (player_rows(results), contract_rows(results), program_rows(results)):
+    for rows in (player_rows(results), contract_rows(results), program_rows(results), time_rows(results)):
         if len(rows) > 1:
             click.echo()
             echo_table(rows)

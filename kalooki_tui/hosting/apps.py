@@ -40,8 +40,6 @@ ELSEWHERE: Final = "That is for the host's screen."
 
 @dataclass
 class NoStore:
-    """Stand-in for the store: a guest has no matches of the host's."""
-
     def take_notices(self) -> Sequence[str]:
         return ()
 

@@ -243,8 +243,6 @@ EVERYWHERE: Final = "The table is open on every address of this machine, not onl
 
 
 class HostedTable:
-    """Hosted table: its lobby, its guests, and its doors once they are open."""
-
     def __init__(self, lobby: Lobby, doorway: Doorway, guests: Guests) -> None:
         self.lobby, self.guests = lobby, guests
         guests.has_seat = lobby.has_seat

@@ -172,7 +172,6 @@ class LobbyScreen(HallScreen):
         self.say("")
 
     def say(self, words: str) -> None:
-        """Say something until the next key, or until somebody comes or goes."""
         self._said = words
         self.refresh_lobby()
 
@@ -294,8 +293,6 @@ def headline(view: View) -> str:
 
 
 class BoardScreen(TableScreen):
-    """Table without a hand, with a headline in its place."""
-
     AUTO_FOCUS = "MeldsView"
     CSS_PATH = str(Path(tabletop.__file__).with_name(TableScreen.CSS_PATH))
     DEFAULT_CSS = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from random import SystemRandom
@@ -10,9 +11,12 @@ from kalooki_tui.engine.events import Event, Passed, public
 from kalooki_tui.match.live_match import Driver, Table, TableSetup, WaitKind
 from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.notation.event_text import print_event
-from kalooki_tui.players import LEVELS, Player, make_player
+from kalooki_tui.players import LEVELS, Player, PlayerChoice, make_player
 from kalooki_tui.players.outside import PATIENCE, OutsidePlayer
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
+
+#: Told of each decision before it is applied: the seat, what it decided, the seconds it took.
+Watcher = Callable[[int, PlayerChoice, float], None]
 
 
 def ai_players(table: Table, patience: float = PATIENCE, logs: Sequence[Path | None] = ()) -> dict[int, Player]:
@@ -36,14 +40,19 @@ def outside_player(table: Table, seat: int, patience: float = PATIENCE, log: Pat
     return player
 
 
-def play_match(table: Table, players: Mapping[int, Player] | None = None) -> None:
+def play_match(table: Table, watcher: Watcher | None = None, players: Mapping[int, Player] | None = None) -> None:
     """Play a match without people to its result, and end its programs; Refused would be a fault of an AI seat."""
     seated = ai_players(table) if players is None else players
     programs = {seat: player for seat, player in seated.items() if isinstance(player, OutsidePlayer)}
     driver = Driver(table, programs=programs, strict=True)
 
     def take_turn(seat: int) -> None:
-        driver.take(seat, seated[seat].decide(table.view(seat)))
+        view = table.view(seat)
+        started = time.perf_counter()
+        decision = seated[seat].decide(view)
+        if watcher is not None:
+            watcher(seat, decision, time.perf_counter() - started)
+        driver.take(seat, decision)
 
     try:
         while (wait := driver.advance()).kind is not WaitKind.OVER:

@@ -143,6 +143,20 @@ class ContractResult(Struct, frozen=True):
     estimates: Estimates
 
 
+class Times(Struct, frozen=True):
+    decisions: int
+    median_ms: float
+    p99_ms: float
+    longest_ms: float
+
+    @classmethod
+    def of(cls, seconds: Sequence[float]) -> Times:
+        if not seconds:
+            return cls(0, 0.0, 0.0, 0.0)
+        chosen = (seconds[len(seconds) // 2], seconds[int(len(seconds) * 0.99)], seconds[-1])
+        return cls(len(seconds), *(round(1000 * second, 3) for second in chosen))
+
+
 class ProgramResult(Struct, frozen=True):
     program: str
     played: int
@@ -152,6 +166,8 @@ class ProgramResult(Struct, frozen=True):
 
 
 class Results(Struct, frozen=True):
+    """Results of a simulation. `times` alone differ from one run to the next."""
+
     simulation: Simulation
     matches: int
     deals: int
@@ -161,6 +177,7 @@ class Results(Struct, frozen=True):
     contracts: tuple[ContractResult, ...]
     all_contracts: ContractResult
     notices: tuple[tuple[str, int], ...]
+    times: dict[str, Times]
     programs: tuple[ProgramResult, ...] = ()
 
     @property
@@ -185,6 +202,10 @@ def summarise(simulation: Simulation, played: Iterable[MatchNotes]) -> Results:
         contracts=tuple(_contract_result(simulation, number, matches) for number in sorted({d.number for d in deals})),
         all_contracts=_contract_result(simulation, None, matches),
         notices=tuple(sorted(notices.items())),
+        times={
+            player: Times.of(sorted(second for notes in matches for second in notes.seconds.get(player, ())))
+            for player in order
+        },
         programs=tuple(
             ProgramResult(
                 player,
@@ -266,6 +287,7 @@ def results_data(results: Results) -> dict[str, Any]:
         "all_contracts": _flat(results.all_contracts),
         "programs": [to_builtins(program) for program in results.programs],
         "notices": [{"text": text, "times": times} for text, times in results.notices],
+        "times": {player: to_builtins(times) for player, times in results.times.items()},
     }
 
 
@@ -301,6 +323,17 @@ def interval_words(results: Results) -> str:
     if results.simulation.shuffles < LEAST_GROUPS:
         return f"There are no intervals: fewer than {LEAST_GROUPS} shuffles cannot say how far off these numbers are."
     return "± is half of a 95% interval; in brackets are its ends."
+
+
+def time_rows(results: Results) -> list[tuple[str, ...]]:
+    """Return a table, the heads first: how long decisions took, as far as they were timed."""
+    rows: list[tuple[str, ...]] = [("player", "decisions", "median", "p99", "longest")]
+    for player, times in results.times.items():
+        if not times.decisions:
+            continue
+        spans = (f"{span:.2f} ms" for span in (times.median_ms, times.p99_ms, times.longest_ms))
+        rows.append((player, str(times.decisions), *spans))
+    return rows
 
 
 def percent(estimate: Estimate | None) -> str:

@@ -160,6 +160,8 @@ class MatchNotes:
     deals: list[DealNotes] = field(default_factory=list)
     passed_over: list[happened.PassedOver] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+    seconds: dict[str, list[float]] = field(default_factory=dict)
+    """Times of decisions by player; none where the native core played ahead."""
     refused: dict[str, int] = field(default_factory=dict)
     replaced: dict[str, int] = field(default_factory=dict)
 
@@ -314,12 +316,17 @@ def play_one(simulation: Simulation, number: int) -> MatchNotes:
         ahead = _ahead(table, players)
         players = {seat: NativeSeat(ahead, player) for seat, player in players.items()}
 
+    def watch(seat: int, decision: PlayerChoice, seconds: float) -> None:
+        # A decision that was played ahead takes no time of its own.
+        if not isinstance(players[seat], NativeSeat):
+            notes.seconds.setdefault(notes.players[seat], []).append(seconds)
+
     if path is None:
-        play_match(table, players)
+        play_match(table, watch, players)
     else:
         with path.open("x", encoding="utf-8", newline="\n") as file:
             record(table, lambda line: print(line, file=file))
-            play_match(table, players)
+            play_match(table, watch, players)
     notes.winners, notes.totals = table.match.winners, table.match.totals
     for seat, player in players.items():
         if isinstance(player, OutsidePlayer):

@@ -42,17 +42,6 @@ def test_a_position_is_advised_on_for_the_seat_that_decides() -> None:
     assert len(output.split("\n\n")) == 2
 
 
-def test_the_fact_that_tells_two_choices_apart_stands_beside_the_better_one(tmp_path: Path) -> None:
-    position = tmp_path / "call.yaml"
-    seats = "[{name: Ann, hand: 3C 3D 3H 9H 9S 9C KC KD 8S 2C}, {name: Bob, hand: 10}, {name: Cat, hand: 10}]"
-    position.write_text(f"ruleset: jamaican\nturn: Bob\nphase: call-window\nseats: {seats}\ndiscard: KS\n")
-    status, output = run(str(position), "--worlds", "20")
-    _, hint, _, *rows = output.strip().split("\n")
-    assert (status, len(rows)) == (0, 2)
-    assert rows[0].endswith(hint.partition(". ")[2])
-    assert rows[1].split()[-1].startswith("±")
-
-
 def test_without_a_core_one_sentence_says_why_there_are_no_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "load", lambda: "The native core has not been built here.")
     status, output = run(POSITION)

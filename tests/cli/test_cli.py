@@ -88,7 +88,7 @@ CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
         (["advise", "none"], "there is no match 'none'"),
         (["learn", "99"], "there is no chapter '99'; choose from: sets"),
         (["learn", "--ruleset", "nowhere"], "there is no ruleset 'nowhere'"),
-        (["learn", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
+        (["learn", "--check", "nowhere.yaml"], "nowhere.yaml: there is no such file"),
         (["exercise", "--ruleset", "nowhere"], "nowhere"),
         (["exercise", "--deal", "10"], "has deals 1 to 9, not 10"),
         (["exercise", "--kind", "juggle"], "has no exercise 'juggle'"),
@@ -127,6 +127,8 @@ CUT = str(TESTS / "positions" / "B1_an-exact-cut.yaml")
             "'Ann' is a person",
         ),
         (["example", "nothing.py"], "small_bot.py"),
+        (["meld", "5C 6X"], "'6X' is not a card"),
+        (["meld"], "Missing argument"),
     ],
 )
 def test_bad_input_is_one_clear_error(run: Run, arguments: list[str], message: str) -> None:

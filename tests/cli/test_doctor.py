@@ -47,17 +47,11 @@ def test_neither_the_name_of_the_user_nor_a_command_for_the_terminal_is_told(
     assert not [text for text in (str(tmp_path), "\x1b") if text in told]
 
 
-def link(path: Path, target: str) -> None:
-    path.symlink_to(target)
-
-
 @pytest.mark.parametrize(
     ("make", "said"),
     [
         (lambda home: home.write_text(""), "~/home cannot be used: it is not a folder."),
-        (lambda home: link(home, "nowhere"), "~/home cannot be used: it is not a folder."),
-        (lambda home: link(home, "home"), "~/home cannot be used: it is not a folder."),
-        (lambda home: link(home, "/dev/null"), "~/home cannot be used: it is not a folder."),
+        (lambda home: home.symlink_to("nowhere"), "~/home cannot be used: it is not a folder."),
         (lambda home: (home.mkdir(), (home / "matches").write_text("")), "~/home/matches cannot be used: "),
         (lambda home: (home.mkdir(), (home / "locks").write_text("")), "~/home/locks cannot be used: "),
         (lambda home: (home / "index.db").mkdir(parents=True), "~/home/index.db cannot be used: it is not a file."),

@@ -36,13 +36,17 @@ def test_without_a_terminal_the_chapters_are_listed_with_their_stars(home: Path)
     assert (status, "Your progress cannot be read." in output) == (0, True)
 
 
-def test_a_wrong_chapter_file_is_told_with_all_its_lines(tmp_path: Path) -> None:
+def test_a_chapter_file_is_checked(tmp_path: Path) -> None:
+    assert run("--check", str(SETS)) == (
+        0,
+        f"{SETS}: chapter 'sets' is valid: 10 exercises of its own, 0 from earlier chapters.\n",
+    )
     wrong = tmp_path / "wrong.yaml"
     wrong.write_text(
         SETS.read_text(encoding="utf-8").replace("kind: repair", "kind: mend").replace("key discard", "key dizcard"),
         encoding="utf-8",
     )
-    status, said = run(str(wrong))
+    status, said = run("--check", str(wrong))
     assert status == 2
     first, *others = said.splitlines()
     assert first.startswith(f"{wrong}:20: exercises.5.kind must be one of")

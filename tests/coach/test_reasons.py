@@ -198,7 +198,7 @@ def _best_after(at: Recount, case: str, found: dict[str, str], value: str) -> bo
 
 def _helps(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
     if case.startswith("wait"):
-        return True  # goes out with a card of those: `test_going_out` counts them
+        return True  # goes out with a card of those: the tests of going out count them
     hand = at.without(at.card(found["card"])) if case.startswith("throw") else list(at.view.hand)
     return at.helping(hand) == _number(value)
 

@@ -23,7 +23,7 @@ from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.solver.shape import Effort
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_title
-from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews
+from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
 from tests.commands import Run
 from tests.moments import there
 from tests.players.simulate import rules_for, seat_one_at
@@ -107,6 +107,9 @@ def test_a_deal_is_reviewed_with_luck_and_play_apart(first: Review) -> None:
     assert first.lost == pytest.approx(sum(first.by_kind.values()))
     assert [one.loss for one in first.by_cost] == sorted((one.loss for one in first.by_cost), reverse=True)
     assert headline(first).startswith("Cards drawn: ")
+    turns = turns_line(first, 20).splitlines()
+    assert max(map(len, turns)) <= 20
+    assert "   ".join(turns) == turns_line(first)
     faces = first.judged[0].decision.view.rules.faces
     for one in first.by_cost:
         did, told = line_of(one, faces)
@@ -211,20 +214,6 @@ def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.Mon
     assert (found.loss, found.verdict) == (0.0, Quality.FINE)
 
 
-def test_what_is_clearly_worse_drops_out_after_few_worlds_and_more_can_be_asked_for(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    fake(monkeypatch, [-30.0, -31.0])
-    race = playing_out.look(throw(view_of(THROW), "KS"))
-    assert race.is_over
-    assert race.played == FIRST_ROUND
-    assert race.result.verdict is Quality.FINE
-    before = sum(map(len, race.valued))
-    after = playing_out.further(race)
-    assert sum(map(len, after.valued)) > before
-    assert playing_out.further(after).played > after.played
-
-
 def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
     suspect = throw(view_of(THROW), "KS")
     monkeypatch.setattr(playing_out, "available", lambda: False)
@@ -280,6 +269,14 @@ def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:
     assert "K♠" in why
     assert why.endswith(".")
     assert not explained(throw(view_of(THROW), suspect_best(suspect))).why
+
+
+def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_made_up() -> None:
+    good, bad = throw(view_of(THROW), "QH"), throw(view_of(THROW), "KS").decision.action
+    turned = replace(good, best=bad, loss=9.0, error=1.0)
+    assert not explained(replace(turned, error=None)).why
+    even = Fate(100, 20, 60, 2400, 100_000)
+    assert explained(replace(turned, fates=(even, even))).why.startswith("No count explains it")
 
 
 def suspect_best(judged: Judged) -> str:

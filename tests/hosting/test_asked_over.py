@@ -12,7 +12,6 @@ from kalooki_tui.session.plan import AskCalls
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.question import ChoiceDialog
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.widgets.choices import Choice
 from tests.hosting.callers import SECONDS, until
 from tests.hosting.tables import at_phones, hosting, session_of, table_of
 
@@ -95,18 +94,6 @@ async def a_request_that_is_withdrawn_leaves_nothing_behind(app: HostApp, place:
     await until(lambda: "Nobody asks to take anything back." in table.status.prompt)
 
 
-async def a_question_of_the_match_is_answered_with_a_request_beside_it(app: HostApp, place: Client) -> None:
-    lying = ChoiceDialog("", "", [Choice("y", "Yes", 7)], name="asked-by-the-match")
-    the_match = asyncio.ensure_future(app.overlays.ask(lying))
-    await until(lambda: lying.is_live)
-    asked = requested(place)
-    await until(lambda: ASKED in told(app))
-    await agree(app, asked)
-    assert app.screen is lying
-    app.simulate_key("y")
-    assert await asyncio.wait_for(the_match, SECONDS) == 7
-
-
 async def whatever_lies_open_it_is_told_and_stands_beside_the_turn(
     app: HostApp, place: Client, table: TableScreen
 ) -> None:
@@ -144,7 +131,6 @@ async def whoever_is_to_move_answers_when_they_like(app: HostApp, place: Client,
 async def test_a_request_stands_beside_the_turn() -> None:
     async with at_her_turn() as (app, place, table):
         await a_request_that_is_withdrawn_leaves_nothing_behind(app, place, table)
-        await a_question_of_the_match_is_answered_with_a_request_beside_it(app, place)
         await whatever_lies_open_it_is_told_and_stands_beside_the_turn(app, place, table)
         await whoever_is_to_move_answers_when_they_like(app, place, table)
 

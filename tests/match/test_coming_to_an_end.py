@@ -1,10 +1,8 @@
-import json
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
-import kalooki_tui as kalooki
 from kalooki_tui.engine.actions import Action, Discard, Draw, Pass, Refuse, Source
 from kalooki_tui.engine.events import PassedOver, Voided
 from kalooki_tui.engine.match import HEADLESS_REDEALS, HEADLESS_TURNS, Match, MatchSetup
@@ -90,16 +88,6 @@ def test_the_core_and_the_engine_call_the_same_deals_void(ruleset: str) -> None:
             deal.apply(action)
         assert deal.actor is None
         assert deal.void == played.ending.void
-
-
-def test_a_script_s_match_ends_too() -> None:
-    match = kalooki.Match("kalookie-40", 3, seed=1, settings={"max_turns": 2})
-    while not match.is_over:
-        view = match.engine.view(match.engine.actor or 0)
-        match.push(never_lays(list(view.legal), view, Source.DISCARD))
-    void = [line for line in map(json.loads, match.record()) if "void" in line]
-    assert [line["try"] for line in void] == [1, 2, 3, 4]
-    assert {line["turns"] for line in void} == {2}
 
 
 @pytest.mark.parametrize(("seats", "turns"), [(("ai:club", "ai:club"), HEADLESS_TURNS), (("Ann", "ai:club"), None)])

@@ -7,7 +7,7 @@ from kalooki_tui.engine.events import Called, Passed
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import play_match
-from kalooki_tui.match.live_match import Driver, MatchStep, Moment, Table, TableSetup, Wait, WaitKind
+from kalooki_tui.match.live_match import Driver, Moment, Table, TableSetup, Wait, WaitKind
 from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.positions.position_files import read_position
@@ -110,17 +110,19 @@ def test_without_a_screen_a_race_is_won_by_the_first_to_react() -> None:
     order = [seat for _, seat in driver.reactions(wait.seats)]
     assert sorted(order) == sorted(wait.seats)
     assert order == [seat for _, seat in driver.reactions(wait.seats)]
+    called: list[int] = []
 
     class Stop(Exception):
         pass
 
-    def stop(step: MatchStep) -> None:
-        if any(isinstance(event, Called) for event in step.events):
+    def watch(seat: int, decision: PlayerChoice, seconds: float) -> None:
+        if called:
             raise Stop
+        called.append(seat)
 
-    table.listen(stop)
     with pytest.raises(Stop):
-        play_match(table, {seat: Decides(Call) for seat in range(4)})
+        play_match(table, watch, {seat: Decides(Call) for seat in range(4)})
+    assert called == order[:1]
     assert [event.seat for event in table.match.deal.history if isinstance(event, Called)] == order[:1]
 
 

@@ -61,25 +61,6 @@ def test_any_order_and_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert [refusal["code"] for refusal in json.loads(out)["refusals"]] == ["set.rank", "run.jokers"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["5C 6X"], "'6X' is not a card"),
-        ([""], "a meld needs cards"),
-        (["--ruleset", "whist", "5C"], "no ruleset 'whist'"),
-        (["--option", "none", "5C"], "no option 'none'"),
-        ([], "Missing argument"),
-    ],
-)
-def test_bad_input_is_one_sentence_and_exit_code_two(
-    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, err = run(capsys, "meld", *arguments)
-    assert code == 2
-    assert out == ""
-    assert says in err
-
-
 def runs_of(ruleset_id: str) -> Iterator[tuple[Card, ...]]:
     ruleset = load_ruleset(ruleset_id)
     chance = random.Random(1)

@@ -9,9 +9,8 @@ from kalooki_tui.engine.events import Drew, Event, PenaltyCard
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.action_text import parse_answer
-from kalooki_tui.notation.messages import ask_message, hello_message, refused_message, result_message, seen_by
+from kalooki_tui.notation.messages import ask_message, hello_message, seen_by
 from kalooki_tui.players import make_player
-from tests.moments import there
 from tests.property.tables import redeal_hidden, start_match
 
 
@@ -96,12 +95,3 @@ def test_melds_points_and_money_are_told() -> None:
 def test_a_seat_sees_the_cards_it_drew_itself(event: Event) -> None:
     assert seen_by(1, event) == event
     assert seen_by(0, event).card is None  # type: ignore[union-attr]
-
-
-def test_refusals_and_results() -> None:
-    match = start_match("jamaican", 3, 5)
-    refusal = there(match.why_not(parse_answer("draw flip", match.deal.turn, match.names, match.rules.faces)))
-    told = {"code": refusal.code, "clause": refusal.clause, "message": refusal.message}
-    assert refused_message(refusal) == {"refused": told}
-    result = {"winners": ["B"], "totals": {"A": 3, "B": 0, "C": 8}}
-    assert result_message(match.names, (1,), (3, 0, 8)) == {"result": result}

@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import FACES, JOKER, Faces
-from kalooki_tui.engine.actions import Discard
 from kalooki_tui.engine.events import Called, Charged
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee
@@ -231,22 +230,6 @@ def test_help_says_whether_the_match_is_saved_on_a_full_disk_and_when_it_is_agai
     full_disk, _, after = rest.partition("The match is being saved again.")
     assert "quit: leave the match. It is saved up to where saving failed" in " ".join(full_disk.split())
     assert "quit: leave the match. It is saved: " in after
-
-
-def test_a_card_is_typed_as_it_is_told_too(tmp_path: Path) -> None:
-    typed: list[str] = []
-
-    def throws(live: MatchJournal, asked: str) -> str | None:
-        if not asked.endswith("hrow a card:"):
-            return END if typed else None
-        view = live.table.view(live.table.people[0])
-        card = next(action.card for action in view.legal if isinstance(action, Discard))
-        typed.append(view.rules.faces.symbol(card))
-        return f"x {typed[0]}"
-
-    written, _, _ = play(tmp_path, "baby", "Ann", "ai:club", "ai:club", special=throws)
-    assert "is not a card" not in written
-    assert f"Ann discards {typed[0]}." in written
 
 
 @pytest.mark.parametrize(("phase", "why"), [(Phase.CALL_WINDOW, "not now"), (Phase.PLAY, "Say which card")])

@@ -6,18 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.plain import start
-from kalooki_tui.plain.console import Ended, Lines
+from kalooki_tui.plain.console import Lines
 from kalooki_tui.plain.start import play_daily, play_duplicate, play_plain
-from kalooki_tui.players import make_player
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player import settings_file as settings
 from kalooki_tui.storage.summary import day_of
 from kalooki_tui.training.same_cards import daily_number
-from tests.moments import there
-from tests.plain.typing_in import Screen
+from tests.plain.typing_in import END, Screen, Typist
 
 
 def leave_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
@@ -71,30 +68,22 @@ DAY = date(2026, 1, 2)
 
 
 class Person(Lines):
-    """Types what a novice does; leaves for good after so many answers."""
+    """Does what the club player does; leaves for good after so many answers."""
 
     def __init__(self) -> None:
         self.screen, self.left = Screen(), 10_000
         self.first: list[str] = []
         """What is typed before any move."""
-        super().__init__(StringIO(), self.screen, width=400)
-        self.live: MatchJournal | None = None
+        self.typist = Typist(self.screen, self._answer)
+        super().__init__(self.typist, self.screen, width=400)
 
-    def ask(self, question: str) -> str:
-        self.tell(question)
+    def _answer(self, live: MatchJournal | None, asked: str) -> str | None:
         self.left -= 1
         if self.left < 0:
-            raise Ended
-        if question.endswith(("go on:", "leave it:", "looking:")):
+            return END
+        if asked.endswith("looking:"):
             return ""
-        if question.endswith("yes or no:"):
-            return "no"
-        if self.first:
-            return self.first.pop(0)
-        assert self.live is not None
-        actor = there(self.live.table.match.actor)
-        view = self.live.table.view(actor)
-        return print_answer(make_player("novice", "0").decide(view).action, view.names, view.rules.faces)
+        return self.first.pop(0) if self.first and not asked.endswith(("go on:", "yes or no:")) else None
 
 
 @pytest.fixture
@@ -104,7 +93,7 @@ def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
     played = start.play_match
 
     def play(lines: Lines, live: MatchJournal, plan: object) -> None:
-        found.live = live
+        found.typist.live = live
         played(lines, live, plan)  # type: ignore[arg-type]
 
     monkeypatch.setattr(start, "play_match", play)

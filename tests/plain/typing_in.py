@@ -40,7 +40,6 @@ class Typist(io.StringIO):
         self.lines: list[str] = []
 
     def readline(self, *_: object) -> str:  # type: ignore[override]
-        assert self.live is not None
         asked = " ".join(self._screen.getvalue()[-400:].rsplit("\n", 3)[-3:]).strip()
         answer = self._special(self.live, asked)
         if answer is None:
@@ -48,13 +47,13 @@ class Typist(io.StringIO):
         self.lines.append(answer)
         return "" if answer == END else f"{answer}\n"
 
-    def _usual(self, live: MatchJournal, asked: str) -> str:
-        match = live.table.match
+    def _usual(self, live: MatchJournal | None, asked: str) -> str:
         if asked.endswith(("Press enter to go on:", "Press enter to leave it:", "enter covers your hand:")):
             return ""
         if asked.endswith("yes or no:"):
             return "no"
-        actor = there(match.actor)
+        assert live is not None
+        actor = there(live.table.match.actor)
         view = live.table.view(actor)
         if asked.endswith("type your name to see your hand:"):
             return view.names[actor]

@@ -88,15 +88,6 @@ def test_a_program_plays_a_match_and_is_told_everything_once(tmp_path: Path) -> 
     assert all(line.endswith("draw stock") for line in others)
 
 
-def test_two_refusals_of_each_question_are_borne(tmp_path: Path) -> None:
-    before = 'message["tries"] = globals()["tries"] = globals().get("tries", 0) + 1'
-    table = open_table(program(tmp_path, '"gibberish" if message["tries"] % 3 else ' + PLAIN, before))
-    assert play(table) == []
-    refusals = [message["refused"] for message in heard(tmp_path) if "refused" in message]
-    assert len(refusals) > 6
-    assert {refusal["code"] for refusal in refusals} == {"answer.unreadable"}  # type: ignore[index]
-
-
 @pytest.mark.parametrize(
     ("code", "why"),
     [

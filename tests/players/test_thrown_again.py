@@ -16,12 +16,15 @@ from kalooki_tui.engine.actions import (
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Drew
 from kalooki_tui.engine.public import public_of
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.card_text import parse_cards
-from kalooki_tui.players import expert, make_player
+from kalooki_tui.players import PlayerChoice, expert, make_player
 from kalooki_tui.players.lessons import read_learned
-from kalooki_tui.players.seat import open_card
+from kalooki_tui.players.seat import AiSeat, goes_round, open_card
+from kalooki_tui.solver.way_out import GoingOutSearch
 from tests.players.simulate import new_deal, play_deal, rules_for, seat_one_at
+from tests.property.tables import start_match
 
 #: Deals of three equal seats (two in Tuluki) in which each level once threw the card again: contract and seed.
 DEALS = {
@@ -135,3 +138,43 @@ def test_only_the_own_draw_of_this_turn_counts() -> None:
     deal = seat_one(Phase.DECISION, "4C 4H 8C 8H JC JH KS 3D", "KD")
     deal.apply(REFUSE[1])
     assert public_of(deal).drawn_in_the_open(1) is None
+
+
+class Magpie(AiSeat):
+    def wants_to_call(self, view: View) -> bool:
+        return True
+
+    def wants_to_refuse(self, view: View) -> bool:
+        return True
+
+    def wants_to_take(self, view: View) -> bool:
+        return True
+
+    def first_lay(self, view: View) -> PlayerChoice | None:
+        return None
+
+    def shed(self, view: View) -> PlayerChoice | None:
+        return None
+
+    def discard(self, view: View) -> int:
+        cards = sorted(action.card for action in view.legal if isinstance(action, Discard))
+        return self.random_at(view, "throw").choice(cards)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "seats", "referee"), [("trinidad", 4, Referee.PENALTIES), ("tuluki", 2, Referee.STRICT)]
+)
+def test_open_cards_do_not_go_round_for_ever(
+    ruleset: str, seats: int, referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GoingOutSearch, "actions", lambda search: ())
+    match = start_match(ruleset, seats, 3, referee)
+    players = [Magpie(str(seat)) for seat in range(seats)]
+    rounds = 0
+    while match.actor is not None:
+        view = match.view(match.actor)
+        rounds += goes_round(view)
+        match.apply(players[match.actor].decide(view).action)
+        assert len(match.deal.history) < 20_000
+    assert match.deal.void
+    assert bool(rounds) == (ruleset != "tuluki")  # a flip comes from the stock: no card goes round there

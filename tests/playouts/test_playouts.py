@@ -40,10 +40,12 @@ from kalooki_tui.playouts import (
 from kalooki_tui.playouts.compiler import LIBRARY
 from kalooki_tui.playouts.marshal import why_not_playable
 from kalooki_tui.playouts.worlds import Style
+from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import make_settings, resolve
 from kalooki_tui.rulesets.model import Contract
-from tests.players.test_going_out import POSITIONS as WAYS_OUT
-from tests.players.test_going_out import at_play
+from lab import prove_playouts
+from tests.players.test_club import POSITIONS as WAYS_OUT
+from tests.players.test_club import at_play
 
 
 def fresh(ruleset: str = "jamaican", seats: int = 4, number: int = 3, seed: str = "one") -> Deal:
@@ -281,3 +283,25 @@ def test_a_seat_that_can_go_out_goes_out(
     position: tuple[str, str, tuple[str, ...], tuple[str, ...]], seat: CoreSeat
 ) -> None:
     assert play_deal(at_play(*position), styles=[seat] * 3, seed="1").ending.out == 1
+
+
+RULESETS = [entry.id for entry in available()]
+
+
+@pytest.mark.sweep(3)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_engine_accepts_every_action_and_the_players_choose_alike(ruleset: str) -> None:
+    proof = prove_playouts.prove_some(ruleset, 100_000, 20, 20)
+    assert proof.failures == []
+    assert proof.deals == 20
+    assert proof.actions > 500
+    assert proof.others == []
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_experts_too(ruleset: str) -> None:
+    proof = prove_playouts.prove_some(ruleset, 200_000, 3, 1, "expert")
+    assert proof.failures == []
+    assert proof.compared == 3
+    assert proof.others == []

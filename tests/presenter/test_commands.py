@@ -146,3 +146,5 @@ def test_the_footer_names_commands_that_there_are_and_who_is_to_draw_is_told_eac
     for phase in Phase:
         state.view = replace(state.view, phase=phase)
         assert set(footer_names(state)) <= set(BY_NAME)
+    state.view = replace(state.view, phase=Phase.ADD_ON, out=1)
+    assert " is out. Add on what you can" in prompt_for(state, table.plans)[0]

@@ -103,6 +103,13 @@ def test_people_at_one_keyboard_are_asked_at_once_but_in_a_race() -> None:
     assert told(replace(view, rules=race), together=(0, 1, 3))[1] == "Dee called 9♦ first"
 
 
+def test_what_came_before_mine_stays_so_when_i_have_laid_or_called_since() -> None:
+    called = (happened.Discarded(2, SIX), happened.Called(0, SIX), happened.CallAllowed(3, 0, SIX, True))
+    mine = (happened.Drew(0, Source.STOCK, QUEEN), laid(0, 4, FIVE, FIVE, FIVE))
+    view = after(*CALLED, *called, *mine, calls=(3, 0, 0, 1), laid=(HasLaid.THIS_TURN, *[HasLaid.NO] * 3))
+    assert "Dee called 9♦ first" in told(view)
+
+
 def test_what_has_no_room_is_said_shorter_and_the_oldest_is_left_out_last() -> None:
     turns: list[Event] = []
     for seat in (1, 2, 3):

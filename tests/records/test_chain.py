@@ -1,18 +1,15 @@
 import hashlib
 import itertools
 import json
-import random
 from pathlib import Path
 
 import pytest
 
-from kalooki_tui.records.checkpoints import EVERY, Checkpoints
 from kalooki_tui.records.lines import CheckChain, unsealed
 from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import DoesNotFollow, open_record
 from kalooki_tui.records.writer import dump
 from tests.moments import there
-from tests.property.tables import snapshot
 from tests.records.record_play import head_of, play_record
 
 
@@ -76,26 +73,3 @@ def test_the_lines_before_a_damaged_one_are_played(lines: list[bytes], file: Pat
         assert len(list(itertools.islice(steps, 20))) == 20
         with pytest.raises(DoesNotFollow, match=f"{file}:21: the line was changed"):
             next(steps)
-
-
-def test_every_point_of_a_deal_can_be_had_again(lines: list[bytes], file: Path) -> None:
-    file.write_bytes(b"".join(lines))
-    record, expected = open_record(file), []
-    with record.stream:
-        replay = Replay(record)
-        for played in replay.steps():
-            if replay.match is None:
-                continue
-            if "deal" in played.line.data:
-                if len(expected) > 3 * EVERY:
-                    break
-                checkpoints = Checkpoints(replay.match)
-                expected = [snapshot(replay.match)]
-            elif played.action is not None:
-                checkpoints.step(replay.match, played.action)
-                expected.append(snapshot(replay.match))
-    assert len(checkpoints) == len(expected) > 3 * EVERY
-    for number in random.Random(1).sample(range(len(expected)), len(expected)):
-        assert snapshot(checkpoints.at(number)) == expected[number]
-    assert snapshot(checkpoints.back_to(EVERY + 2)) == expected[EVERY + 2]
-    assert len(checkpoints) == EVERY + 3

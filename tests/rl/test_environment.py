@@ -1,9 +1,11 @@
 import importlib
 import random
+import re
 import sys
 import warnings
 from collections import Counter
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from pettingzoo.test import api_test, seed_test
 from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rl import KalookiEnv, at_random, env, of_level
+from kalooki_tui.rl.observation import PHASES, shapes
 from kalooki_tui.rl.slots import FIRST_LAY
 from kalooki_tui.rulesets.folders import available
 from tests.moments import there
@@ -170,3 +173,13 @@ def test_without_its_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(ImportError, match=r"needs the extra rl; kalooki doctor"):
         importlib.import_module("kalooki_tui.rl")
+
+
+RL_PAGE = Path(__file__).resolve().parents[2] / "docs" / "rl.md"
+
+
+def test_every_array_and_every_kind_of_action_is_on_the_page() -> None:
+    text = RL_PAGE.read_text(encoding="utf-8")
+    assert set(re.findall(r"`(\w+)`", text)) >= set(shapes(4))
+    assert {name.split()[0] for name in env().actions if " " in name} <= set(re.findall(r"`(\w+)", text))
+    assert len(PHASES) == 7

@@ -12,7 +12,7 @@ from kalooki_tui.rulesets.folders import available, builtin_folder, yaml_files
 from kalooki_tui.rulesets.loader import family_of, load_file, load_ruleset, resolve
 from kalooki_tui.rulesets.model import Ruleset, to_data
 from kalooki_tui.rulesets.trees import files_of, with_options
-from kalooki_tui.rulesets.validation import check_ruleset
+from kalooki_tui.rulesets.validation import check_ruleset, schema_text
 from kalooki_tui.rulesets.yaml_source import node_of
 from tests.moments import there
 
@@ -92,3 +92,8 @@ def test_equal_questions_have_the_same_answer(tmp_path: Path, monkeypatch: pytes
     assert resolve("house", ["third-pack"]).name == "House"
     own.write_text("extends: jamaican\nname: Home\n", encoding="utf-8")
     assert resolve("house", ["third-pack"], 5).name == "Home"
+
+
+def test_the_schema_is_current() -> None:
+    made = "python -m kalooki_tui.rulesets.validation > rulesets/ruleset.schema.json"
+    assert (builtin_folder() / "ruleset.schema.json").read_text(encoding="utf-8") == schema_text(), made

@@ -137,6 +137,6 @@ def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> Non
                 laid[step.action.seat] = step.action.groups
 
         live.table.listen(hear)
-        play_match(live.table, {seat: make_player("club", str(seat)) for seat in range(3)})
+        play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(3)})
         assert {seat: last_lay_down(live, seat) for seat in laid} == laid
         assert len(laid) == 3

@@ -26,6 +26,7 @@ from kalooki_tui.simulation.results import (
     results_data,
     share,
     summarise,
+    time_rows,
 )
 from kalooki_tui.simulation.runner import (
     MatchNotes,
@@ -115,8 +116,11 @@ def test_the_core_plays_the_very_match(
 ) -> None:
     simulation = plan(ruleset, ("ai:club", "ai:expert", *third), deal=1, referee=referee)
     ahead = play_one(simulation, 0)
+    assert ahead.seconds == {}
     monkeypatch.setattr(native, "available", lambda: False)
-    assert play_one(simulation, 0) == ahead
+    usual = play_one(simulation, 0)
+    assert usual.seconds
+    assert dataclasses.replace(usual, seconds={}) == ahead
 
 
 @needs_core
@@ -161,6 +165,11 @@ def plan(
     return plan_simulation(ruleset=ruleset, seats=seats, matches=matches, seed=3, deal=deal, **others)
 
 
+def without_times(notes: MatchNotes) -> MatchNotes:
+    counts = {player: len(seconds) for player, seconds in notes.seconds.items()}
+    return dataclasses.replace(notes, seconds=counts)  # type: ignore[arg-type]
+
+
 @pytest.fixture(scope="module")
 def played() -> list[MatchNotes]:
     """Six matches, played one after another."""
@@ -169,8 +178,15 @@ def played() -> list[MatchNotes]:
 
 def test_processes_change_nothing(played: list[MatchNotes]) -> None:
     together = list(simulate(plan(), 2))
-    assert played == sorted(together, key=lambda notes: notes.number)
-    assert results_data(summarise(plan(), played)) == results_data(summarise(plan(), together))
+    assert [without_times(notes) for notes in played] == [
+        without_times(notes) for notes in sorted(together, key=lambda notes: notes.number)
+    ]
+    results = [results_data(summarise(plan(), notes)) for notes in (played, together)]
+    for result in results:
+        for times in result.pop("times").values():
+            assert times["decisions"] > 0
+            assert 0 <= times["median_ms"] <= times["p99_ms"] <= times["longest_ms"]
+    assert results[0] == results[1]
 
 
 def test_each_shuffle_is_played_in_each_rotation(tmp_path: Path) -> None:
@@ -233,10 +249,12 @@ def test_results_add_up_and_are_told_in_tables(played: list[MatchNotes]) -> None
     assert sum(sum(notes.totals) for notes in played) == points
     assert both("points_a_deal") * (results.deals - results.void) == pytest.approx(points)
     assert sum(contract.deals for contract in results.contracts) == results.deals == results.all_contracts.deals
-    for rows in (player_rows(results), contract_rows(results)):
+    for rows in (player_rows(results), contract_rows(results), time_rows(results)):
         assert len({len(row) for row in rows}) == 1
         assert len(rows) > 1
     assert [row[0] for row in contract_rows(results)] == ["deal", "1", "2", "3", "all"]
+    ahead = [dataclasses.replace(notes, seconds={}) for notes in played]
+    assert len(time_rows(summarise(plan(), ahead))) == 1, "what was played ahead has no times"
 
 
 def test_a_record_is_not_overwritten(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, full_deck
-from kalooki_tui.engine.actions import Kind, Lay
+from kalooki_tui.engine.actions import Lay
 from kalooki_tui.engine.melds import check_lay, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
@@ -14,7 +14,8 @@ from kalooki_tui.notation.card_text import parse_cards, parse_groups
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, distance, useful_cards
 from tests.moments import there
-from tests.solver.hands import RULESETS, match_at, random_hand, rules_of
+from tests.solver import oracle_cpsat
+from tests.solver.hands import RULESETS, deal_with_contract, match_at, random_hand, rules_of
 from tests.solver.oracle import can_go_out, fewest_points, holds_contract
 
 SETUPS = [(rules_of(ruleset, options), f"{ruleset} {' '.join(options)}".strip()) for ruleset, options in RULESETS]
@@ -124,23 +125,40 @@ def test_one_ace_is_not_at_both_ends_of_a_run_of_fourteen() -> None:
     assert distance(rules, Contract(cards=1, points=rules.points(suit)), suit) == 0
 
 
-def test_going_out_is_better_than_fewer_points() -> None:
-    rules = rules_of("jamaican")
-    hand = parse_cards("5C 5D 5H 6H 7H KH", rules.faces)
-    contract = Contract(cards=6, sets=1)
-    laydown = there(best_lay(rules, contract, hand))
-    assert laydown.points_left == 23
-    hand = parse_cards("4H 5H 6H 7H 5C 5D AC", rules.faces)
-    laydown = there(best_lay(rules, Contract(cards=7, runs=1), hand, prefer_out=False))
-    assert laydown.points_left == 25
-    assert [group.kind for group in laydown.groups] == [Kind.RUN]
+#: The constraint solver takes ten times as long where ranks and suits may repeat.
+REPEATING = ("trinidad", "kalookie-40")
 
 
-def test_a_run_longer_than_the_shortest_may_hold_more_jokers() -> None:
-    rules = rules_of("jamaican", ["one-joker-fours"])
-    contract = Contract(cards=8, runs=1)
-    hand = parse_cards("5C 7C 9C JK JK", rules.faces)
-    assert distance(rules, contract, hand) == 0
-    assert distance(rules, contract, parse_cards("5C 7C JK JK", rules.faces)) == 1
-    laydown = there(best_lay(rules, contract, hand))
-    assert rules.faces.texts(laydown.groups[0].cards) == "5C JK 7C JK 9C"
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
+def test_lay_downs_of_large_hands(ruleset: str, options: tuple[str, ...]) -> None:
+    rules = rules_of(ruleset, options)
+    dice = random.Random(f"large/{ruleset}/{options}")
+    jokers = 0
+    for _ in range(8 if ruleset in REPEATING else 12):
+        contract, hand = deal_with_contract(dice, rules)
+        found = there(best_lay(rules, contract, hand, prefer_out=False))
+        expected = oracle_cpsat.fewest_points(rules, contract, hand)
+        assert found.points_left == expected, (contract, rules.faces.texts(hand))
+        jokers = max(jokers, hand.count(JOKER))
+    assert jokers == rules.jokers
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
+def test_distances_of_hands_as_dealt(ruleset: str, options: tuple[str, ...]) -> None:
+    rules = rules_of(ruleset, options)
+    dice = random.Random(f"away/{ruleset}/{options}")
+    away = set()
+    for number in range(8 if ruleset in REPEATING else 10):
+        if number % 2:
+            contract, hand = deal_with_contract(dice, rules)
+            hand = hand[dice.randint(3, 8) :]
+        else:
+            contract = dice.choice(rules.ruleset.deals)
+            hand = random_hand(dice, contract.cards + 1, 6)
+        expected = oracle_cpsat.distance(rules, contract, hand)
+        assert distance(rules, contract, hand) == expected, (contract, rules.faces.texts(hand))
+        assert not expected or best_lay(rules, contract, hand) is None
+        away.add(expected)
+    assert len(away) > 1

@@ -123,19 +123,6 @@ def test_files_that_another_program_removes_meanwhile_take_no_other_with_them(
         assert [*store.index.known()] == [f"{staying}.jsonl"]
 
 
-def test_a_file_that_cannot_be_looked_at_for_a_moment_keeps_its_row_in_the_index(home: Path) -> None:
-    match_id, _ = saved_match(steps=None)
-    file = file_of(home, match_id)
-    with Store.open() as store:
-        assert len(store.summaries()) == 1
-    file.rename(home / "elsewhere")
-    file.symlink_to(file.name)
-    with Store.open() as store:
-        assert store.summaries() == []
-    with Store.open() as store:
-        assert file.name in store.index.known()
-
-
 @pytest.mark.parametrize("seconds", [99_990_000_000, -99_990_000_000])
 def test_a_clock_gone_astray_costs_no_match(
     store: Store, monkeypatch: pytest.MonkeyPatch, run: Run, seconds: int

@@ -75,18 +75,12 @@ def skilled(skill: str) -> str:
         *((kind, '{"version": 9, "planets": 9}', "was written by a newer version of the program (form 9;")
           for kind in EVERYTHING),
         (ProgressFile, '{"version": 1, "chapters": {"a": {"stars": 7}}}', "is damaged: Expected `int` <= 3"),
-        (ProgressFile, skilled('"a": {"box": 9, "last": "2026-11-22"}'), "is damaged: Expected `int` <= 5"),
-        (ProgressFile, skilled('"a": {"box": 1, "last": "soon"}'), "is damaged: Invalid RFC3339"),
         (ProgressFile, skilled('"a": {"box": 1, "last": "9999-12-31"}'), "is damaged: 9999-12-31 is too late"),
         (ProgressFile, skilled('"a\\u001b": {"box": 1, "last": "2026-11-22"}'), "is damaged: Expected `str`"),
         (ProgressFile, '{"version": 1, "more": 1}', "is damaged: Object contains unknown field `more`"),
-        (ProgressFile, '{"version": 1, "days": {"soon": [1, 1]}}', "is damaged: Invalid RFC3339"),
         (ProgressFile, '{"version": 1, "days": {"2026-11-22": [1, 2]}}', "is damaged: more were right than answered"),
         (ProgressFile, '{"version": 1, "deals": {"a": [[true, 3, 1' + "0" * 400 + "]]}}", "is damaged: "),
-        (ProgressFile, '{"version": 1, "deals": {"a": [[true, 3, 1e300]]}}', "is damaged: Expected `float` <= 100000"),
-        (ProgressFile, '{"version": 1, "deals": {"a": [[true, 1' + "0" * 5000 + ", 3]]}}", "is damaged: "),
         (PuzzleFile, '{"version": 1, "rating": {}, "tried": 1, "right": 2}', "is damaged: more were right than tried"),
-        (PuzzleFile, '{"version": 1, "kinds": []}', "is damaged: Expected `object`"),
         *((PuzzleFile, rated(**rating), "is damaged: ")
           for rating in ({"rating": 1_000_000}, {"rating": 10**401}, {"deviation": 1e200}, {"deviation": 0},
                          {"volatility": 1e150}, {"volatility": 1e-200})),

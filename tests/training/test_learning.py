@@ -7,7 +7,7 @@ from kalooki_tui.engine.actions import Discard, Draw, Source
 from kalooki_tui.players import make_player
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.player.progress_file import ProgressFile
-from kalooki_tui.training.coached_deals import Coach, Guessing, open_deal, own_deal
+from kalooki_tui.training.coached_deals import Guessing, open_deal, own_deal
 from kalooki_tui.training.skills import Learning, own_deal_words, skills_of, weakest, week_words
 from tests.coach.walking import chapter_of, learning_of
 from tests.moments import there
@@ -87,14 +87,6 @@ def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
     # The hand has changed: it is asked again in the next turn.
     assert guessing.hides(table.view(0))
     assert guessing.asks(table.view(0)) is None
-
-
-def test_the_learner_cuts_where_the_chapter_is_about_the_cut() -> None:
-    found = learning("air-jamaica")
-    chapter = chapter_of(found.course, "cut")
-    table = open_deal(found, chapter, Speed.INSTANT)[1].table
-    assert (table.view(0).phase.value, table.match.actor, table.match.deal.dealer) == ("cut", 0, 0)
-    assert "players times cards" in Coach(found, chapter).at_the_cut
 
 
 def test_skills_stand_with_the_weakest_first_and_those_not_begun_last() -> None:

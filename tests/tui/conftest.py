@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
 
 import pytest
 from textual._compositor import visible_screen_stack
@@ -16,17 +15,11 @@ from textual.pilot import Pilot
 
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match
-from kalooki_tui.engine.view import View
-from kalooki_tui.match.seating import parse_seats
-from kalooki_tui.players import PlayerChoice
 from kalooki_tui.presenter.commands import use_keys
-from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.table import TableScreen
-from scripts.scenes import Pictured
-from tests.drivers.keyboard import Thinks
 
 #: What keys print whose names are not what stands on them.
 SIGNS = {"question_mark": "?", "comma": ",", "space": " "}
@@ -46,24 +39,6 @@ def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens between people hear keys at once."""
     monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
-
-
-def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: Any) -> MatchPlan:
-    """A match at which AI seats move at once."""
-    others.setdefault("ask_calls", AskCalls.ALWAYS)
-    return MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, speed=Speed.INSTANT, **others)
-
-
-def app_at_table(match_plan: MatchPlan) -> KalookiApp:
-    return KalookiApp(routes.new_match(match_plan), Thinks())
-
-
-def alone(**others: Any) -> KalookiApp:
-    return app_at_table(plan("Ann", "ai:club", "ai:club", **others))
-
-
-def together(**others: Any) -> KalookiApp:
-    return app_at_table(plan("Ann", "Bob", "Cat", **others))
 
 
 def text_of(app: KalookiApp) -> str:
@@ -159,16 +134,3 @@ def has_table(app: KalookiApp) -> bool:
 def is_asked_at_table(app: KalookiApp) -> bool:
     """Whether the table waits for somebody at its own keys."""
     return isinstance(app.screen, TableScreen) and is_asked(app)
-
-
-class Waits(Thinks):
-    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
-        await asyncio.Event().wait()
-        raise AssertionError
-
-
-class AppAtPosition(Pictured):
-    """An app that begins at a position; seats named `Ann`, `Zoe` or `You` are people, the others AI."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(text, ("Ann", "Zoe", "You"), notes=True)

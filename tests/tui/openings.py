@@ -1,5 +1,6 @@
 """How tests of the app begin: at the first screen, at a table where a person is asked, at a moment further on."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias, TypeVar
@@ -8,13 +9,17 @@ from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Select
 
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.players import PlayerChoice
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.setup import SetupScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.fields import Fold
+from scripts.scenes import Pictured
 from tests.drivers.keyboard import Thinks
 from tests.tui.conftest import is_asked, is_asked_at_table, wait_until
 from tests.tui.driving import Condition, play_to, play_until
@@ -23,6 +28,37 @@ AnyApp = TypeVar("AnyApp", bound=KalookiApp)
 Size: TypeAlias = tuple[int, int]
 #: The smallest terminal that the game is played in.
 USUAL: Size = (80, 24)
+
+
+def plan(*seats: str, ruleset: str = "baby", seed: int = 3, **others: Any) -> MatchPlan:
+    """A match at which AI seats move at once."""
+    others.setdefault("ask_calls", AskCalls.ALWAYS)
+    return MatchPlan(ruleset=ruleset, seats=parse_seats(seats), seed=seed, speed=Speed.INSTANT, **others)
+
+
+def app_at_table(match_plan: MatchPlan) -> KalookiApp:
+    return KalookiApp(routes.new_match(match_plan), Thinks())
+
+
+def alone(**others: Any) -> KalookiApp:
+    return app_at_table(plan("Ann", "ai:club", "ai:club", **others))
+
+
+def together(**others: Any) -> KalookiApp:
+    return app_at_table(plan("Ann", "Bob", "Cat", **others))
+
+
+class Waits(Thinks):
+    async def decide(self, level: str, seed: str, view: View) -> PlayerChoice:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+class AppAtPosition(Pictured):
+    """An app that begins at a position; seats named `Ann`, `Zoe` or `You` are people, the others AI."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text, ("Ann", "Zoe", "You"), notes=True)
 
 
 @asynccontextmanager

@@ -19,8 +19,8 @@ from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import middle
 from tests.tui import samples
-from tests.tui.conftest import AppAtPosition, alone, is_asked, press, table_of, text_of, wait_until
-from tests.tui.openings import asked, at_table, played_to
+from tests.tui.conftest import is_asked, press, table_of, text_of, wait_until
+from tests.tui.openings import AppAtPosition, alone, asked, at_table, played_to
 
 
 def screens(kind: type = GameScreen) -> list[type[GameScreen]]:

@@ -11,25 +11,15 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.rule_pages import RuleLine, RulesScreen
 from kalooki_tui.tui.tableside import notes
 from kalooki_tui.tui.widgets.command_bar import _fitting
+from scripts.scenes import middle
 from tests.moments import buy_in, call_window
-from tests.tui.conftest import (
-    AppAtPosition,
-    alone,
-    app_at_table,
-    is_asked,
-    match_of,
-    plan,
-    press,
-    table_of,
-    text_of,
-    together,
-    wait_until,
-)
+from tests.tui.conftest import is_asked, match_of, press, table_of, text_of, wait_until
 from tests.tui.driving import answer, play_until
-from tests.tui.openings import asked, at_home, at_table, running
+from tests.tui.openings import AppAtPosition, alone, app_at_table, asked, at_home, at_table, plan, running, together
 from tests.tui.test_sharing import assert_nothing_private
 
 DECISION = call_window(second="Zoe").replace("call-window", "decision\ncaller: Zoe")
+ACES = middle("Ann", "play")
 PLAY = call_window().replace("call-window", "play").replace("discarded_by: Dee", "")
 
 
@@ -134,20 +124,6 @@ async def test_a_rule_is_found_by_a_word_also_of_the_course_and_what_is_not_foun
         await press(pilot, "escape", until=lambda: "No rule has" not in text_of(app))
 
 
-ACES = """
-ruleset: jamaican
-deal: 2
-dealer: Cat
-turn: Ann
-phase: play
-seats:
-  - {name: Ann, hand: 5C 5D 5H KS KD 7C 8C 9C AS 2D JK}
-  - {name: Bob, hand: 5S 6H 7H QC 2C 3D 4C 10S JS QH}
-  - {name: Cat, hand: 9D 9H 3S 4S 6S 8D 10D JC QS AC}
-discard: 5C
-"""
-
-
 async def test_a_note_is_shown_and_closed_for_good_by_its_key() -> None:
     async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
         assert "Aces are not alike" in text_of(app)
@@ -187,7 +163,7 @@ async def test_a_note_goes_with_the_next_step_and_comes_again_where_nobody_could
     seconds: float, seen: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notes, "READ", seconds)
-    async with at_table(AppAtPosition(ACES.replace("AS 2D JK", "AS JK"))) as (pilot, _, screen):
+    async with at_table(AppAtPosition(ACES)) as (pilot, _, screen):
         assert "Aces" in screen.note.text
         await press(pilot, "A", "x", until=lambda: "Aces" not in screen.note.text)
         assert ("aces" in SettingsFile.load().settings.notes_seen) is seen

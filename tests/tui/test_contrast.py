@@ -10,8 +10,8 @@ from kalooki_tui.tui.looks import themes
 from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
 from scripts.contrast import SYSTEMS, palette_faults, ratio, scene_faults, screen_faults
 from scripts.scenes import LISTS, MENUS, SCENES, Scene
-from tests.tui.conftest import alone, table_of
-from tests.tui.openings import asked
+from tests.tui.conftest import table_of
+from tests.tui.openings import alone, asked
 
 SCANNED = ("table-80x24", "deal-over")
 

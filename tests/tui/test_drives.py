@@ -19,8 +19,8 @@ from kalooki_tui.storage.paths import LOG_NAME
 from kalooki_tui.tui import routes
 from tests.drivers.drive import Drive, drives, play
 from tests.drivers.monkey import Tally, spell
-from tests.tui.conftest import alone, go, table_of, wait_until
-from tests.tui.openings import asked
+from tests.tui.conftest import go, table_of, wait_until
+from tests.tui.openings import alone, asked
 
 RULESETS = [entry.id for entry in available() if entry.builtin]
 _FIRST = [*drives(RULESETS, (1, 2, 3), [1])][: 3 * len(RULESETS) - 1]

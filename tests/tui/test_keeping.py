@@ -17,18 +17,9 @@ from kalooki_tui.wording import ASCII
 from tests.drivers.disk import Disk
 from tests.drivers.keyboard import Thinks
 from tests.storage.tables import change_head
-from tests.tui.conftest import (
-    alone,
-    has_table,
-    is_asked,
-    plan,
-    press,
-    table_of,
-    text_of,
-    wait_until,
-)
+from tests.tui.conftest import has_table, is_asked, press, table_of, text_of, wait_until
 from tests.tui.driving import play_to
-from tests.tui.openings import asked, at_home, played_to, running
+from tests.tui.openings import alone, asked, at_home, plan, played_to, running
 from tests.tui.test_replay import played_out
 
 

@@ -21,28 +21,14 @@ from kalooki_tui.tui.screens.chapters import LearnScreen
 from kalooki_tui.tui.screens.home import HomeScreen
 from kalooki_tui.tui.screens.practice import SessionScreen
 from kalooki_tui.tui.screens.table import TableScreen
-from scripts.scenes import Pictured, lesson
 from tests.cli.test_puzzle import KEPT
 from tests.coach.test_exercises import wrong_answers
 from tests.drivers.keyboard import Thinks
 from tests.moments import ASKED, CALLED
-from tests.tui.conftest import (
-    AppAtPosition,
-    app_at_table,
-    go,
-    has_table,
-    is_asked,
-    match_of,
-    plan,
-    press,
-    table_of,
-    text_of,
-    until_happened,
-    wait_until,
-)
+from tests.tui.conftest import go, has_table, is_asked, match_of, press, table_of, text_of, until_happened, wait_until
 from tests.tui.driving import answer as play_step
 from tests.tui.driving import click_on, play_until
-from tests.tui.openings import asked, at_home, at_table, running
+from tests.tui.openings import AppAtPosition, app_at_table, asked, at_home, at_table, plan, running
 
 
 @pytest.fixture(autouse=True)
@@ -238,16 +224,6 @@ async def test_what_is_due_is_on_the_first_screen_and_on_the_page_of_skills(own_
         assert "That was all for today." in text_of(app)
 
 
-async def test_what_a_session_came_to_stands_without_the_table_of_its_last_exercise() -> None:
-    async with running(Pictured(None, ()), size=(120, 36)) as (pilot, app):
-        screen = await lesson(pilot, app, "call", 2)
-        await wait_until(pilot, lambda: screen.seats.display)
-        screen.show_result()
-        await wait_until(pilot, lambda: not screen.seats.display)
-        rows = [screen.query_one("#pages").region.bottom, screen.query_one("#lines").region.y]
-        assert rows[1] - rows[0] <= 1, "what comes next stands below the words"
-
-
 async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
     (own_home / ProgressFile.name).write_text("{", encoding="utf-8")
     async with asked(app_at(), "learn") as (pilot, app):
@@ -271,6 +247,19 @@ async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its
         await press(pilot, "q", until=lambda: app.screen.name == "question")
         await press(pilot, "y", until=lambda: isinstance(app.screen, LearnScreen))
         assert "Mine: what is different" in text_of(app)
+
+
+async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
+    async with asked(app_at("jamaican"), "learn") as (pilot, app):
+        app.set(ai_speed="instant")
+        learning = app.learning()
+        chapter = learning.course.chapter("answers")
+        app.go(routes.coached_deal(learning, chapter))
+        await wait_until(pilot, lambda: app.screen.name != "learn")
+        await play_until(pilot, app, lambda: app.screen.name == "decision")
+        said = " ".join(text_of(app).replace("│", "").split())
+        assert "allow it" in said or "refuse, and it is your draw" in said
+        assert app.settings.notes_seen == []
 
 
 async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp_path: Path) -> None:

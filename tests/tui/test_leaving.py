@@ -4,20 +4,9 @@ from msgspec.structs import replace
 
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes
-from tests.tui.conftest import (
-    app_at_table,
-    go,
-    has_table,
-    is_asked,
-    match_of,
-    plan,
-    press,
-    table_of,
-    text_of,
-    wait_until,
-)
+from tests.tui.conftest import go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
 from tests.tui.driving import answer, play_until
-from tests.tui.openings import at_home, put, running
+from tests.tui.openings import app_at_table, at_home, plan, put, running
 
 
 async def test_the_program_is_left_only_after_asking_and_what_is_lost_is_named() -> None:

@@ -1,6 +1,5 @@
 import asyncio
 import json
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,6 @@ from textual.widgets import Input
 
 from kalooki_tui.match.headless import play_match, text_setup
 from kalooki_tui.match.live_match import Table, record
-from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.presenter.match_list import ListState
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.writer import dump
@@ -21,11 +19,13 @@ from kalooki_tui.tui import preload as arriving
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.matches import COMMANDS, MatchesScreen
+from kalooki_tui.tui.screens.question import ChoiceLine
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from tests.drivers.keyboard import Thinks
-from tests.tui.conftest import alone, press, text_of, wait_until
-from tests.tui.openings import asked, at_home, running
+from tests.presenter.test_match_list import match
+from tests.tui.conftest import press, text_of, wait_until
+from tests.tui.openings import alone, asked, at_home, running
 
 
 async def leave_a_match() -> None:
@@ -73,18 +73,12 @@ async def test_a_damaged_match_is_listed_last_and_says_what_can_be_done(tmp_path
 
 
 def many(count: int) -> list[Summary]:
-    """Matches played an hour apart, a third of them unfinished."""
-    now, games = datetime(2026, 11, 22, tzinfo=UTC), ("Jamaican Kalooki", "Baby Kalooki", "Trinidad Kalooki")
-    seats = [parse_seats([name, "ai:club", "ai:club"]) for name in ("Ann", "Bob", "Cat", "Dee")]
+    """Matches played a day apart, a third of them unfinished."""
+    games, names = ("Jamaican Kalooki", "Baby Kalooki", "Trinidad Kalooki"), ("Ann", "Bob", "Cat", "Dee")
     return [
-        Summary(
-            id=f"m-{number:08x}", ruleset="jamaican", name=games[number % 3], options=(), referee="strict",
-            seats=seats[number % 4], started=now - timedelta(hours=number), played=now - timedelta(hours=number),
-            deal=3, deals=9, totals=(1, 2, 3), finished=number % 3 != 0, winners=(0,) if number % 3 else (),
-            teaching=False, imported=False,
-        )
-        for number in range(count)
-    ]  # fmt: skip
+        match(f"m-{at:08x}", at, names[at % 4], "ai:club", "ai:club", name=games[at % 3], finished=at % 3 != 0)
+        for at in range(count)
+    ]
 
 
 async def listed(pilot: Pilot[None], app: KalookiApp, matches: list[Summary]) -> MatchesScreen:
@@ -186,12 +180,21 @@ async def test_the_first_screen_does_not_wait_for_many_new_matches_and_the_list_
         assert "more to be read" not in text_of(app)
 
 
+async def test_the_marked_line_stays_where_new_matches_have_been_counted(go: asyncio.Event) -> None:
+    async with at_home() as (pilot, app):
+        await pilot.press("down", "down")
+        marked = str(app.screen.query_one(".-current", ChoiceLine).render())
+        go.set()
+        await wait_until(pilot, lambda: "Matches: 40 watched" in text_of(app))
+        assert str(app.screen.query_one(".-current", ChoiceLine).render()) == marked
+
+
 async def test_a_list_takes_the_whole_width_and_tells_of_the_marked_match_beside_it_where_there_is_room() -> None:
     async with running(KalookiApp(thinker=Thinks()), size=(120, 36)) as (pilot, app):
         screen = await listed(pilot, app, many(5))
         await wait_until(pilot, lambda: screen.query_one(ScoreChart).size.width > 0)
         rows = text_of(app).splitlines()
-        assert any(row[72:].strip().startswith(f"{screen.marked.seats[0].name} 1") for row in rows)
+        assert any(row[72:].strip().startswith(f"{screen.marked.seats[0].name} 0") for row in rows)
         for columns, foot in ((120, 1), (80, 2)):  # every command stands there
             await pilot.resize_terminal(columns, 24)
             await wait_until(pilot, lambda foot=foot: app.screen.query_one(CommandBar).size.height == foot)

@@ -13,8 +13,8 @@ from kalooki_tui.tui.screens import tabletop
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.screens.tabletop import MOST, Flight, Mover, flights, on_the_way
 from scripts.scenes import middle
-from tests.tui.conftest import AppAtPosition, table_of, wait_until
-from tests.tui.openings import at_table
+from tests.tui.conftest import table_of, wait_until
+from tests.tui.openings import AppAtPosition, at_table
 
 
 def test_what_flies_where_from_start_to_end_and_never_back() -> None:
@@ -106,7 +106,7 @@ async def test_a_card_goes_with_the_pointer_and_is_tacked_where_it_is_dropped() 
         assert len(table.hand.cards) == 3
 
 
-async def test_a_dropped_card_returns_or_is_thrown() -> None:
+async def test_a_dropped_card_returns_takes_its_place_in_the_hand_or_is_thrown() -> None:
     async with at_table(AppAtPosition(middle("Ann", "play")), size=(120, 36)) as (pilot, app, table):
         before = table.hand.cards
         nowhere = Offset(table.log_view.region.x + 2, table.log_view.region.bottom - 1)
@@ -114,6 +114,11 @@ async def test_a_dropped_card_returns_or_is_thrown() -> None:
         assert movers(app)
         await drop(pilot, nowhere)
         assert (table.hand.cards, table.hand.selected) == (before, ())
+        first = table.hand.find(lambda target: target == 0) + Offset(1, 1)
+        await drag(pilot, table, "K♦", Offset(40, 10))
+        await pilot.hover(offset=first)
+        await drop(pilot, first)
+        assert table.state.view.rules.faces.symbol(table.hand.cards[0]) == "K♦"
         pile = table.cell_of(("discard", 0), None) + Offset(2, 2)
         await drag(pilot, table, "K♦", pile)
         await pilot.mouse_up(offset=pile)

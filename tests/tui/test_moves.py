@@ -4,33 +4,38 @@ from textual.pilot import Pilot
 from kalooki_tui.cards import JOKER
 from kalooki_tui.coach.rated_advice import hint
 from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
-from kalooki_tui.engine.events import Called, Discarded
+from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
-from tests.moments import VOID, call_window
+from tests.moments import CALLED, VOID, call_window
 from tests.tui.conftest import (
-    AppAtPosition,
-    alone,
-    app_at_table,
-    burst,
     is_asked,
     is_asked_at_table,
     key_of,
     match_of,
-    plan,
     press,
     table_of,
     text_of,
-    together,
     until_happened,
     wait_until,
 )
 from tests.tui.driving import answer, click_on, play_until
-from tests.tui.openings import asked, at_table, between, played_to, running
+from tests.tui.openings import (
+    AppAtPosition,
+    alone,
+    app_at_table,
+    asked,
+    at_table,
+    between,
+    plan,
+    played_to,
+    running,
+    together,
+)
 
 CONTRACT = """
 ruleset: jamaican
@@ -189,6 +194,13 @@ async def test_a_card_that_fits_nowhere_says_why() -> None:
         assert "No meld on the table takes 2♦. (K1)" in text_of(app)
 
 
+async def test_the_real_card_takes_the_jokers_place() -> None:
+    async with at_table(AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S"))) as (pilot, _, screen):
+        await choose(pilot, screen, "6S")
+        await press(pilot, "w", until=lambda: len(screen.state.view.hand) == 2)
+        assert screen.state.view.rules.faces.texts(screen.state.view.melds[0].cards) == "5S 6S 7S 8S JK"
+
+
 async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
     app = AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S", "Bob: 9C 9D 9S", ruleset="kalookie-40"))
     async with at_table(app) as (pilot, _, screen):
@@ -287,14 +299,6 @@ async def test_after_a_refused_tack_or_a_key_that_led_to_no_card_and_for_a_joker
         await press(pilot, "x", until=lambda: screen.state.view.phase is not Phase.PLAY)
 
 
-async def test_a_card_named_after_a_ranks_key_that_led_to_none_is_thrown_at_once() -> None:
-    async with at_table(AppAtPosition(laid("4C 9H KD", "Bob: 9C 9D 9S"))) as (pilot, app, screen):
-        await press(pilot, "Q", "K", "x", until=lambda: screen.state.view.phase is not Phase.PLAY)
-        await until_happened(pilot, app, Discarded, 0)
-        thrown = next(event for event in match_of(app).deal.history if isinstance(event, Discarded))
-        assert screen.state.view.rules.faces.text(thrown.card) == "KD"
-
-
 async def test_a_card_taken_from_the_pile_is_put_back() -> None:
     taking = Draw(0, Source.DISCARD)
     async with played_to(alone(), Phase.DRAW, lambda table: taking in table.state.view.legal) as (pilot, app, screen):
@@ -307,30 +311,6 @@ async def test_a_card_taken_from_the_pile_is_put_back() -> None:
         assert "Taken back" in text_of(app)
 
 
-async def test_a_card_from_the_stock_stays_drawn() -> None:
-    async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
-        await press(pilot, "d", until=lambda: screen.state.view.phase is Phase.PLAY)
-        after = screen.state.view
-        assert not next(entry for entry in screen.bar.keys if entry.name == "undo").enabled
-        await press(pilot, "u")
-        assert "A new card has been seen since" in " ".join(text_of(app).split())
-        assert screen.state.view == after
-
-
-CALLED = """
-ruleset: jamaican
-dealer: Cat
-turn: Ann
-phase: decision
-caller: Bob
-seats:
-  - {name: Ann, hand: 5C 5D 7S 7H 9C JD QD 2S 3S}
-  - {name: Bob, hand: 2C 3C 4D 4H 6S 6D 9H 10H JC}
-  - {name: Cat, hand: 4S 8D 10D 2H QC KC KD AS AC}
-discard: 5H
-"""
-
-
 async def test_a_call_keeps_its_words_no_enter_answers_it_and_advice_is_given_before() -> None:
     async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
         deal, view = match_of(app).deal, table_of(app).session._table.view(0)
@@ -338,7 +318,7 @@ async def test_a_call_keeps_its_words_no_enter_answers_it_and_advice_is_given_be
         for key, told in (("enter", "Press a or r"), ("u", "There is nothing to take back")):
             await press(pilot, key, until=lambda told=told: told in " ".join(text_of(app).split()))
             assert "calls" in text_of(app)
-            assert "5♥" in text_of(app)
+            assert "7♠" in text_of(app)
         await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
         advised = hint(view)
         assert isinstance(advised.action, Allow | Refuse)
@@ -346,15 +326,6 @@ async def test_a_call_keeps_its_words_no_enter_answers_it_and_advice_is_given_be
         await press(pilot, "h", until=lambda: advised.suggestion in text_of(app))
         assert (app.screen.name, deal.phase) == ("decision", Phase.DECISION)
         await press(pilot, "down", "enter", until=lambda: deal.phase is not Phase.DECISION)
-
-
-async def test_a_second_key_of_one_burst_closes_nothing_more() -> None:
-    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        burst(app, "arr")
-        await wait_until(pilot, lambda: table_of(app).is_current)
-        await pilot.pause(0.1)
-        assert table_of(app).is_current
-        assert match_of(app).phase is not Phase.DECISION
 
 
 async def test_a_paused_table_says_so_until_it_goes_on() -> None:

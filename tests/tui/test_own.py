@@ -12,8 +12,8 @@ from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
 from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
 from scripts.scenes import middle
-from tests.tui.conftest import AppAtPosition, press, table_of, text_of, together, wait_until
-from tests.tui.openings import at_home, at_table, between
+from tests.tui.conftest import press, table_of, text_of, wait_until
+from tests.tui.openings import AppAtPosition, at_home, at_table, between, together
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "looks.md"
 SEA = """base = "kalooki-midnight"
@@ -135,3 +135,9 @@ def test_the_examples_of_the_document_can_be_used_as_they_stand(own_home: Path) 
     own = read_own(own_home)
     assert own.problems == ()
     assert own.keys == {"draw-stock": "s", "scores": "ctrl+s", "take-discard": "t,f3"}
+
+
+def test_a_key_that_is_not_available_is_refused(own_home: Path) -> None:
+    for key in ("A", "J", "Q", "K", "f2", *(f"ctrl+{letter}" for letter in "cqphijm")):
+        write(own_home, "keys.toml", f'undo = "{key}"')
+        assert read_own(own_home).keys == {}, key

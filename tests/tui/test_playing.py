@@ -20,20 +20,9 @@ from kalooki_tui.tui.tableside import questions
 from kalooki_tui.tui.tableside.notes import Watching
 from kalooki_tui.tui.widgets.hand import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from scripts.scenes import middle
-from tests.tui.conftest import (
-    AppAtPosition,
-    app_at_table,
-    is_asked,
-    match_of,
-    plan,
-    press,
-    table_of,
-    text_of,
-    until_happened,
-    wait_until,
-)
+from tests.tui.conftest import is_asked, match_of, press, table_of, text_of, until_happened, wait_until
 from tests.tui.driving import answer, click_on
-from tests.tui.openings import asked, at_table, running
+from tests.tui.openings import AppAtPosition, app_at_table, asked, at_table, plan, running
 
 
 async def test_a_watched_match_stops_at_the_end_of_a_deal_and_runs_to_its_result(
@@ -142,15 +131,6 @@ async def test_the_end_of_a_deal_can_be_read_and_kept(monkeypatch: pytest.Monkey
         await press(pilot, "enter", until=lambda: app.position_table.match.deal.number == 4)
 
 
-async def test_who_is_still_in_the_match_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 0.0)
-    async with asked(ending(("Zoe", "5D 9H"), out=["Ann"]), "deal-over") as (pilot, app):
-        assert "goes on by itself" not in text_of(app)
-        await press(pilot, "enter", until=lambda: match_of(app).deal.number == 4)
-        await wait_until(pilot, lambda: app.screen.name == "curtain")
-        assert "It is Zoe's turn" in text_of(app)
-
-
 def test_hands_of_all_seats_fit_in_their_part_of_every_screen() -> None:
     sizes = ((80, 24), (120, 36), (160, 45), (200, 50))
     for seats, (width, height) in product(range(2, 12), sizes):
@@ -186,6 +166,15 @@ async def test_a_key_shows_all_hands_and_hides_them_again() -> None:
         assert not hands._hands
         await press(pilot, "question_mark", until=lambda: "While you watch" in text_of(app))
         assert "Draw the top card" not in text_of(app)
+        await press(pilot, "escape", "q", until=lambda: "to go on watching" in " ".join(text_of(app).split()))
+
+
+async def test_hands_lie_open_from_the_first_card_on_where_that_is_asked_for() -> None:
+    watched = replace(plan("ai:novice", "ai:novice", "ai:novice"), speed=Speed.NATURAL, open_hands=True)
+    async with app_at_table(watched).run_test(size=(80, 24)) as pilot:
+        app = pilot.app
+        await wait_until(pilot, lambda: app.screen.name == "deal-intro")
+        await wait_until(pilot, lambda: bool(table_of(app).query_one(HandsView)._hands))
 
 
 def test_what_is_beside_a_table_takes_no_key_of_the_table() -> None:

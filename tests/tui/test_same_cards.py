@@ -17,8 +17,8 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens import same_deal as same_cards
 from kalooki_tui.tui.screens.home import HomeScreen
 from tests.drivers.keyboard import Thinks
-from tests.tui.conftest import go, plan, press, table_of, text_of, wait_until
-from tests.tui.openings import asked, running
+from tests.tui.conftest import go, press, table_of, text_of, wait_until
+from tests.tui.openings import asked, plan, running
 
 DAY = date(2026, 11, 21)
 
@@ -48,7 +48,7 @@ def app_at(first: routes.Route) -> KalookiApp:
 
 def play_out(live: MatchJournal, level: str) -> None:
     levels = [level if plan.is_human else plan.level for plan in live.table.plans]
-    play_match(live.table, {seat: make_player(one, str(seat)) for seat, one in enumerate(levels)})
+    play_match(live.table, None, {seat: make_player(one, str(seat)) for seat, one in enumerate(levels)})
     live.close()
 
 

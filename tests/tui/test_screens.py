@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
-from kalooki_tui.engine.events import History, Scored
+from kalooki_tui.engine.events import Charged, DroppedOut, History, Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
@@ -20,7 +20,7 @@ from kalooki_tui.storage.player.settings_file import LastSetup, SettingsFile
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.home import COMMANDS, HALL_ROWS, TitleArt
 from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
-from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium
+from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.choices import ChoiceLine
 from kalooki_tui.tui.widgets.meld_rows import LayDownView
@@ -29,8 +29,8 @@ from scripts.scenes import match_over
 from tests.drivers.keyboard import Thinks
 from tests.storage.tables import open_table
 from tests.tui import samples
-from tests.tui.conftest import alone, is_asked, match_of, plan, press, text_of, wait_until
-from tests.tui.openings import asked, at_home, played_to, running
+from tests.tui.conftest import is_asked, match_of, press, text_of, wait_until
+from tests.tui.openings import alone, asked, at_home, plan, played_to, running
 from tests.tui.widgets.conftest import drawn
 
 
@@ -110,14 +110,15 @@ def test_a_cut_begins_anywhere_and_no_two_movements_need_be_alike() -> None:
         assert decks[0].count == end
 
 
-async def test_what_was_left_is_shown_as_cards_as_large_as_there_is_room_for() -> None:
-    view = samples.view(deal=1, melds=(), totals=(0, 40, 90, 130))
-    scored = Scored(0, False, False, ((), *((view.hand,) * 3)), (0, 40, 90, 130), (0, 40, 90, 130))
-    async with deal_over(view, scored, [(0, 40, 90, 130)]) as (pilot, _, screen):
-        for size, rows in (((80, 24), 3), ((120, 36), 4), ((200, 50), 4)):
-            await pilot.resize_terminal(*size)
-            await wait_until(pilot, lambda rows=rows: {row.size.height for row in screen.query(LeftRow)} == {rows})
-            assert screen.query_one(VerticalScroll).max_scroll_y == 0
+def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
+    view = samples.view(seats=3, deal=1, melds=())
+    scored = Scored(None, False, False, ((), (19, 20), ()), (80, 0, 70), (80, 0, 70))
+    history = History([Charged(0, 80, "F3"), DroppedOut(0, None), scored])
+    report = seat_reports(replace(view, history=history, in_deal=(False, True, True)), scored)
+    told = "\n".join(words.plain for words, _ in report)
+    assert "not counted: the last seat in the deal" in told
+    assert "dropped out after a challenge" in told
+    assert "+80: lost a challenge: the hand plus 50 (F3)" in told
 
 
 async def test_the_end_of_a_deal_begins_with_the_winners_melds_and_says_who_leads() -> None:

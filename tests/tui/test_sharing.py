@@ -42,24 +42,19 @@ from scripts.contrast import ratio
 from tests.drivers.keyboard import Thinks
 from tests.moments import call_window
 from tests.tui.conftest import (
-    AppAtPosition,
-    Waits,
-    app_at_table,
     burst,
     is_asked,
     is_asked_at_table,
     key_of,
     match_of,
-    plan,
     press,
     table_of,
     text_of,
-    together,
     until_happened,
     wait_until,
 )
 from tests.tui.driving import answer
-from tests.tui.openings import asked, between, played_to, running
+from tests.tui.openings import AppAtPosition, Waits, app_at_table, asked, between, plan, played_to, running, together
 
 
 def footer(app: KalookiApp) -> str:
@@ -323,6 +318,7 @@ async def test_a_name_is_mended_and_a_second_person_takes_a_seat_with_the_hand_c
         await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
         await wait_until(pilot, lambda: table.session.names[0] == "Mum")
         assert "Mum's hand" in text_of(app)
+        await press(pilot, "s", until=lambda: app.screen.name == "scores")
         await change(pilot, app, table.session.names[1], "A person here takes the seat", *"Gran", "enter")
         await wait_until(pilot, lambda: table.client.is_shared and app.screen.name == "curtain")
         assert table.client.here == (0, 1)

@@ -23,8 +23,8 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.base import GameScreen, ScreenCommands
 from kalooki_tui.tui.screens.question import FoundList, QuestionDialog, QuietPeriod
-from tests.tui.conftest import alone, burst, has_table, match_of, plan, press, table_of, text_of, wait_until
-from tests.tui.openings import at_home, played_to, running
+from tests.tui.conftest import burst, has_table, match_of, press, table_of, text_of, wait_until
+from tests.tui.openings import alone, at_home, plan, played_to, running
 
 
 async def has_settled(pilot: Pilot[None], app: KalookiApp) -> None:

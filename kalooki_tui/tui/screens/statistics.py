@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
 from rich.cells import set_cell_size
 from textual import events
 from textual.app import ComposeResult
@@ -38,13 +37,13 @@ NAME: Final = 18
 COLUMNS: Final = (8, 5, 7, 5, 11, 10)
 RATED: Final = 22
 FRAME: Final = 2
+#: Heads of the last two columns where a game is played for counters: going out in one turn is a kalookie there.
+COUNTED: Final = ("kalookies", "counters")
 #: How the number of a place ends, where not with th.
 ENDS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 
 class StatisticsScreen(Page):
-    """Statistics of everybody; the page can be left while matches are read."""
-
     OFFERED = (
         closing(),
         Command("page-on", "right,tab,n", "Next", "The next person's page.", lambda at: at.turn(1)),
@@ -166,7 +165,7 @@ def reading(done: int, of: int) -> Content:
 
 
 def everybody(found: Statistics) -> list[Content]:
-    blocks = [Content("").join(_family(family)) for family in overview(found.players)]
+    blocks = [Content("").join(lines) for lines in _families(found.players)]
     if found.ratings:
         blocks.append(Content("").join(_ratings(found.ratings)))
     blocks += [Content.styled(f"Left out: {sentence}\n", "$on-felt-muted") for sentence in found.unreadable]
@@ -197,20 +196,37 @@ def beside(found: Statistics, rows: int, cells: tuple[int, int]) -> list[Content
     return told
 
 
-def _family(family: FamilyOverview) -> list[Content]:
-    lines = [Content.styled(f"{family.name}{' and its variants' if len(family.games) > 1 else ''}\n", "bold $gold")]
-    for game in family.games:
-        heads = ["matches", "won", "points", "out", "kalookies" if game.has_counters else "bends"]
-        heads += ["counters"] if game.has_counters else ["calls"]
-        lines.append(Content.styled(_line(f"  {game.name}", heads), "$on-felt-muted"))
-        for player in game.players:
+def _families(players: Sequence[PlayerStatistics]) -> list[list[Content]]:
+    """Return the lines of each family of games, the most played first."""
+    families: dict[str, dict[str, list[PlayerStatistics]]] = {}
+    for player in players:
+        try:
+            family = name_of(family_of(player.ruleset))
+        except InputError:
+            family = player.ruleset
+        families.setdefault(family, {}).setdefault(player.ruleset, []).append(player)
+    matches = {name: sum(one.matches for some in games.values() for one in some) for name, games in families.items()}
+    return [_family(name, families[name]) for name in sorted(families, key=lambda name: (-matches[name], name))]
+
+
+def _family(family: str, games: Mapping[str, Sequence[PlayerStatistics]]) -> list[Content]:
+    lines = [Content.styled(f"{family}{' and its variants' if len(games) > 1 else ''}\n", "bold $gold")]
+    totals: dict[str, tuple[int, int]] = {}
+    for name, game, players in sorted((name_of(game), game, players) for game, players in games.items()):
+        has_counters = _has_counters(game, players)
+        heads = ["matches", "won", "points", "out", *(COUNTED if has_counters else ("bends", "calls"))]
+        lines.append(Content.styled(_line(f"  {name}", heads), "$on-felt-muted"))
+        for player in sorted(players, key=lambda one: (-one.wins / one.matches, one.name.casefold())):
             points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
             last = "–" if player.money is None else f"{player.money:+d}"
             cells = [player.matches, player.wins, points, player.outs, player.bends]
-            lines.append(Content(_line(f"  {player.name}", [*cells, last if game.has_counters else player.calls])))
-    if len(family.games) > 1:
+            lines.append(Content(_line(f"  {player.name}", [*cells, last if has_counters else player.calls])))
+            wins, matches = totals.get(player.name, (0, 0))
+            totals[player.name] = wins + player.wins, matches + player.matches
+    if len(games) > 1:
         lines.append(Content.styled(_line("  all of these", []), "$on-felt-muted"))
-        lines += [Content(_line(f"  {name}", [matches, wins])) for name, matches, wins in family.totals]
+        order = sorted(totals.items(), key=lambda item: (-item[1][0], item[1][1], item[0].casefold()))
+        lines += [Content(_line(f"  {name}", [matches, wins])) for name, (wins, matches) in order]
     return lines
 
 
@@ -247,53 +263,6 @@ def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
         called = ai_words(name) if name.startswith("ai:") else name
         lines.append(Content(f"  {column(called, RATED + 1)}{one.rating:5.0f} ± {2 * one.deviation:.0f}\n"))
     return lines
-
-
-class GameOverview(Struct, frozen=True):
-    name: str
-    players: tuple[PlayerStatistics, ...]
-    has_counters: bool
-    """Whether it is played for counters: going out in one turn is a kalookie there."""
-
-
-class FamilyOverview(Struct, frozen=True):
-    name: str
-    games: tuple[GameOverview, ...]
-    totals: tuple[tuple[str, int, int], ...]
-    """Matches and wins by person, the most wins first."""
-
-
-def overview(players: Sequence[PlayerStatistics]) -> tuple[FamilyOverview, ...]:
-    by_game: dict[str, list[PlayerStatistics]] = {}
-    for player in players:
-        by_game.setdefault(player.ruleset, []).append(player)
-    families: dict[str, list[str]] = {}
-    for game in by_game:
-        try:
-            family = family_of(game)
-        except InputError:
-            family = game
-        families.setdefault(family, []).append(game)
-    found = [_family_overview(family, {game: by_game[game] for game in games}) for family, games in families.items()]
-    return tuple(sorted(found, key=lambda one: (-sum(matches for _, matches, _ in one.totals), one.name)))
-
-
-def _family_overview(family: str, by_game: dict[str, list[PlayerStatistics]]) -> FamilyOverview:
-    games = [
-        GameOverview(
-            name_of(game),
-            tuple(sorted(players, key=lambda one: (-one.wins / one.matches, one.name.casefold()))),
-            _has_counters(game, players),
-        )
-        for game, players in by_game.items()
-    ]
-    totals: dict[str, tuple[int, int]] = {}
-    for player in (player for players in by_game.values() for player in players):
-        matches, wins = totals.get(player.name, (0, 0))
-        totals[player.name] = matches + player.matches, wins + player.wins
-    order = sorted(totals.items(), key=lambda item: (-item[1][1], item[1][0], item[0].casefold()))
-    rows = tuple((name, matches, wins) for name, (matches, wins) in order)
-    return FamilyOverview(name_of(family), tuple(sorted(games, key=lambda one: one.name)), rows)
 
 
 def _has_counters(ruleset_id: str, players: Sequence[PlayerStatistics]) -> bool:

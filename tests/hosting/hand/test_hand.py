@@ -7,15 +7,24 @@ import aiohttp
 import pytest
 
 from kalooki_tui.engine.events import Discarded
-from kalooki_tui.engine.view import View
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.guest import TAPS
-from kalooki_tui.hosting.hand.front import LATE
+from kalooki_tui.hosting.hand.front import LATE, HandFront
 from kalooki_tui.hosting.hand.phone_guest import BURST, NONSENSE
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.session.client import Client
+from kalooki_tui.session.match_session import MatchSession
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.storage.journal import unwritten
 from tests.hosting.callers import Hand, pocket, until
 from tests.hosting.tables import at_phones, leaked_to, phone_table, seated_phone, session_of
+from tests.moments import CALLED
+from tests.session.fronts import InThisProcess
 
 
 async def begun(app: HostApp, *hands: Hand) -> None:
@@ -217,21 +226,29 @@ async def test_a_tap_is_answered_with_no_more_than_it_changes_or_with_words(monk
         await what_is_late_or_forbidden_does_nothing_and_is_told_in_words_of_buttons(ann)
 
 
-async def test_who_has_answered_is_asked_no_more_and_reads_whom_the_table_waits_for() -> None:
-    async with at_phones("Ann", "Bob", "Cat") as (_, [ann, bob, cat]):
-        hands = {"Ann": ann, "Bob": bob, "Cat": cat}
-
-        def asked(hand: Hand) -> bool:
-            return bool(hand.state and hand.state["question"] and hand.state["question"]["name"] == "call")
-
-        await ann.until(lambda: any(map(asked, hands.values())))
-        await asyncio.gather(*(hand.rest() for hand in hands.values()))
-        name, first = next((name, hand) for name, hand in hands.items() if asked(hand))
-        missing = [other for other, hand in hands.items() if asked(hand) and other != name]
-        await first.act(way=0)
-        await first.until(lambda: f"waits for {' and '.join(missing)}." in first.state["prompt"])
-        assert first.state["prompt"].startswith("You call ")
-        assert not {one["press"] for one in first.state["buttons"]} & {"call", "pass"}
-        await first.act(answer="pass")
-        assert "You call " in str(first.told("refused"))
-        assert first.state["prompt"].startswith("You call ")
+@pytest.mark.parametrize(("teaching", "taps"), [(True, 2), (False, 1)])
+async def test_in_a_teaching_match_a_dear_answer_is_tapped_twice(teaching: bool, taps: int) -> None:
+    position = read_position(CALLED, "called")
+    rules, plans = position.rules, (SeatPlan("Ann"), SeatPlan("Bob", "ai:club"), SeatPlan("Cat", "ai:club"))
+    plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS, teaching=teaching)
+    setup = TableSetup(rules.ruleset, plans, position.seed, rules.referee, rules.settings)
+    table = Table(setup, set_up(position), plans)
+    session, sent = MatchSession(plan, unwritten(table), InThisProcess()), list[dict[str, Any]]()
+    place = session.sit((0,))
+    front = HandFront(place, plan, sent.append, lambda: None)
+    serving = asyncio.ensure_future(place.serve(front))
+    session.begin()
+    try:
+        for tap in range(taps):
+            async with asyncio.timeout(30):
+                while front._posed is None or front._posed.answer.done():
+                    await asyncio.sleep(0.01)
+            assert table.match.phase is Phase.DECISION
+            assert any("Tap it again to allow it." in str(one.get("told")) for one in sent) == bool(tap)
+            front.choose_way(0)
+        async with asyncio.timeout(30):
+            while table.match.phase is Phase.DECISION:
+                await asyncio.sleep(0.01)
+    finally:
+        place.leave()
+        serving.cancel()

@@ -9,10 +9,9 @@ import pytest
 from kalooki_tui.engine.actions import Action, Challenge
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
-from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.session.client import Client
 from tests.hosting.callers import CODE, HOST, until
-from tests.hosting.hand.phone import Chromium, Phone, browser, chromium, running
+from tests.hosting.hand.phone import Phone, browser, chromium, running
 from tests.hosting.hand.tapping import SHOWN, Person, club
 from tests.hosting.tables import phone_table, session_of
 from tests.moments import there
@@ -60,13 +59,13 @@ async def begun(app: HostApp, *phones: Phone) -> list[Client]:
 @asynccontextmanager
 async def at_table(
     address: str, *seats: str, size: tuple[int, int] = (360, 740), scheme: str = "dark", **named: object
-) -> AsyncIterator[tuple[Chromium, HostApp, Phone, Client, int]]:
+) -> AsyncIterator[tuple[HostApp, Phone, Client]]:
     """One person with a phone of a size, at a match that has begun."""
     async with phone_table(*(seats or SEATS), **named) as (app, port), chromium(address) as found:  # type: ignore[arg-type]
         phone = await found.phone(*size, scheme=scheme)
         await come(phone, port, "Ann")
         [place] = await begun(app, phone)
-        yield found, app, phone, place, port
+        yield app, phone, place
         assert [said for said in phone.said if "favicon" not in said] == [], "no script has failed"
 
 
@@ -78,7 +77,7 @@ def challenging(view: View) -> Action:
 
 async def test_a_whole_match_is_played_by_taps_alone_with_five_seats_and_long_names(address: str) -> None:
     seats = ("Ann@", *(f"{name}=ai:club" for name in ("Bartholomew", "Cassandra", "Dominique", "Maximiliane Rose")))
-    async with at_table(address, *seats, size=(390, 844), ruleset="baby", seed=196) as (_, app, phone, place, _):
+    async with at_table(address, *seats, size=(390, 844), ruleset="baby", seed=196) as (app, phone, place):
         person = Person(phone, place, club)
         session = session_of(app)
         session._time_is_over()  # one deal is enough
@@ -126,7 +125,7 @@ async def test_everything_that_a_game_has_is_done_by_taps(
     named: dict[str, str],
     address: str,
 ) -> None:
-    async with at_table(address, *seats, size=size, ruleset=ruleset, seed=seed, **named) as (_, app, phone, place, _):
+    async with at_table(address, *seats, size=size, ruleset=ruleset, seed=seed, **named) as (app, phone, place):
         person = Person(phone, place, challenging if named else club)
         session = session_of(app)
         async with asyncio.timeout(MOST):
@@ -148,8 +147,8 @@ async def network(phone: Phone, *, is_there: bool) -> None:
     await phone.do("Network.emulateNetworkConditions", offline=not is_there, **named)
 
 
-async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over(address: str) -> None:
-    async with at_table(address) as (found, app, phone, place, port):
+async def test_the_page_comes_back_by_itself(address: str) -> None:
+    async with at_table(address) as (app, phone, place):
         person = Person(phone, place, club)
         await person.play(lambda: person.done["discard"] >= 1)
         session = session_of(app)
@@ -166,14 +165,6 @@ async def test_the_page_comes_back_by_itself_and_a_second_one_takes_over(address
         await until(lambda: not session.away)
         await phone.until("document.getElementById('line').hidden")
         assert await phone.run("document.getElementById('hand').textContent") == shown
-        second = await found.page(phone.context, 360, 740)
-        await second.go(f"http://{HOST}:{port}/")
-        await second.until("!document.getElementById('game').hidden")
-        await phone.until_shown(ELSEWHERE)
-        assert await second.run("document.getElementById('hand').textContent") == shown
-        await second.do("Page.reload")
-        await second.until("!document.getElementById('game').hidden")
-        assert await second.run("document.getElementById('hand').textContent") == shown
 
 
 #: Every text with the contrast to its ground (W3C: relative luminance), and every target with its size.
@@ -324,7 +315,7 @@ async def a_card_is_dragged_to_another_place_of_the_hand(phone: Phone, place: Cl
 
 
 async def test_everything_can_be_read_and_hit_in_a_deal(address: str) -> None:
-    async with at_table(address, ruleset="jamaican", seed=73) as (_, _, phone, place, _):
+    async with at_table(address, ruleset="jamaican", seed=73) as (_, phone, place):
         person = Person(phone, place, club)
         async with asyncio.timeout(MOST):
             await person.play(lambda: "draw" in person.done)

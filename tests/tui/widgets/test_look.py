@@ -18,7 +18,6 @@ from kalooki_tui.tui.widgets.faces import (
     card_content,
     card_face,
     draw_back,
-    draw_inline,
 )
 from kalooki_tui.tui.widgets.hand import HandView
 from kalooki_tui.tui.widgets.meld_rows import MeldsView
@@ -155,21 +154,6 @@ def test_a_colour_is_told_in_a_word_that_is_whole_or_not_there_at_all(card: int,
         seen = "\n".join(row[:shown] for row in kooky(card, SMALL, shown=shown).splitlines())
         assert (word in seen) is (shown > len(word))
         assert (word[:2] in seen.replace(COLOURS.symbol(card), "")) is (shown > len(word))
-
-
-@pytest.mark.parametrize("size", [(4, 1), (6, 2), SMALL, LARGE])
-def test_every_card_has_a_band_in_its_colour(size: tuple[int, int]) -> None:
-    grounds = []
-    for card in SEVENS:
-        canvas = Canvas(*size, style(FELT.on_felt, FELT.felt))
-        brush = Brush(FELT, COLOURS, Look())
-        if size[1] == 1:
-            draw_inline(canvas, 0, 0, card, brush)
-        else:
-            canvas.stamp(0, 0, card_face(card, brush, size))
-        found = canvas.styles[0][1].bgcolor
-        grounds.append(found.name)
-    assert grounds == [FELT.card_red, FELT.card_ink, FELT.gilt, FELT.card_green]
 
 
 def test_the_letters_of_a_colour_are_its_own_and_a_kooky_kard_is_no_star() -> None:
