@@ -140,10 +140,9 @@ async def wear(pilot: Pilot[None], app: GameApp, name: str, depth: Depth) -> Non
 async def scene_faults(scene: Scene, depths: Collection[Depth] = tuple(Depth)) -> list[Fault]:
     """What is too faint on a screen, in every theme: on one of those that there are pictures of, or with a list."""
     faults: list[Fault] = []
-    assert scene.act is not None
     app = Pictured(scene.position, scene.people)
     async with app.run_test(size=scene.size) as pilot:
-        await scene.act(pilot, app)
+        await scene.come(pilot, app)
         for name, colours in BUILT_IN.items():
             for depth in depths:
                 palette, where = colours.palettes[depth], f"{scene.name}, {name}, {depth} colours"

@@ -61,7 +61,7 @@ async def shown(scene: Scene, size: Size) -> AsyncIterator[tuple[Pilot[None], Ga
         return
     app = Pictured(scene.position, scene.people, notes=scene.name == "note")
     async with app.run_test(size=size) as pilot:
-        await scene.act(pilot, app)
+        await scene.come(pilot, app)
         # The screen between people looks otherwise until it hears its keys.
         await until(pilot, lambda: getattr(app.screen, "hears", True) and is_planned(app))
         await pilot.pause(0.1)

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from typing import Final, cast
+from typing import Concatenate, Final, ParamSpec, cast
 
 from msgspec.structs import replace
 from textual.pilot import Pilot
@@ -66,6 +66,8 @@ NARROW: Final = (80, 24)
 WIDE: Final = (120, 36)
 #: Seconds after which a scene is given up.
 LONGEST_WAIT: Final = 300.0
+Act = Callable[[Pilot[None], KalookiApp], Awaitable[None]]
+Given = ParamSpec("Given")
 #: What Cat has laid, and the discards.
 LAID: Final = """\
 table:
@@ -98,8 +100,14 @@ class Scene:
     size: tuple[int, int]
     position: str | None
     people: tuple[str, ...]
-    act: Callable[[Pilot[None], KalookiApp], Awaitable[None]] | None
-    """None: a table at several screens, of apps of its own."""
+    act: Act | None
+    """From the first screen, if there is no position. None: a table at several screens, of apps of its own."""
+
+    async def come(self, pilot: Pilot[None], app: KalookiApp) -> None:
+        assert self.act is not None
+        if self.position is None:
+            await at("home-screen")(pilot, app)
+        await self.act(pilot, app)
 
 
 class Pictured(KalookiApp):
@@ -151,11 +159,14 @@ def is_planned(app: KalookiApp) -> bool:
     return all(screen.state.has_plan for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
-def at(screen_id: str) -> Callable[[Pilot[None], GameApp], Awaitable[None]]:
-    async def act(pilot: Pilot[None], app: GameApp) -> None:
-        await until(pilot, lambda: app.screen.name == screen_id)
+def given(does: Callable[Concatenate[Pilot[None], KalookiApp, Given], Awaitable[None]]) -> Callable[Given, Act]:
+    """What a scene does, to be told its own arguments beforehand."""
+    return lambda *arguments, **named: lambda pilot, app: does(pilot, app, *arguments, **named)
 
-    return act
+
+@given
+async def at(pilot: Pilot[None], app: KalookiApp, screen_id: str) -> None:
+    await until(pilot, lambda: app.screen.name == screen_id)
 
 
 async def choosing(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -185,17 +196,14 @@ async def staging(pilot: Pilot[None], app: KalookiApp) -> None:
     await pilot.pause()
 
 
-def hinted(steps: int) -> Callable[[Pilot[None], KalookiApp], Awaitable[None]]:
+@given
+async def hinted(pilot: Pilot[None], app: KalookiApp, steps: int) -> None:
     """So many steps of a hint have been asked for."""
-
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await asked(pilot, app)
-        for _ in range(steps):
-            before = table(app).status.prompt
-            await pilot.press("h")
-            await until(pilot, lambda before=before: table(app).status.prompt != before)  # type: ignore[misc]
-
-    return act
+    await asked(pilot, app)
+    for _ in range(steps):
+        before = table(app).status.prompt
+        await pilot.press("h")
+        await until(pilot, lambda before=before: table(app).status.prompt != before)  # type: ignore[misc]
 
 
 async def banner(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -214,15 +222,13 @@ async def going_out(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def set_up_a_match(pilot: Pilot[None], app: KalookiApp) -> None:
-    await until(pilot, lambda: app.screen.name == "home-screen")
     await pilot.press("n")
     await until(pilot, lambda: app.screen.name == "setup" and bool(app.screen.query("#fold-rules")))
 
 
 async def settings(pilot: Pilot[None], app: KalookiApp) -> None:
-    await until(pilot, lambda: app.screen.name == "home-screen")
     await pilot.press("o")
-    await until(pilot, lambda: app.screen.name == "settings")
+    await at("settings")(pilot, app)
     # Where the file lies is another place each time.
     app.screen.query_one(".keys", Static).update("Saved in settings.toml")
     await pilot.pause()
@@ -238,7 +244,6 @@ async def watching(pilot: Pilot[None], app: KalookiApp) -> None:
 
 async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
     """A match that has been played, in the middle of its second deal."""
-    await until(pilot, lambda: app.screen.name == "home-screen")
     played(app, "baby", 4, 3).close()
     app.go(routes.replay(app.store.lists().finished[0]))
     await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
@@ -252,7 +257,6 @@ async def replaying(pilot: Pilot[None], app: KalookiApp) -> None:
 
 async def chapters(pilot: Pilot[None], app: KalookiApp) -> None:
     """The map of the chapters, some of them learnt."""
-    await until(pilot, lambda: app.screen.name == "home-screen")
     learnt = {"sets": 3, "runs": 3, "kiss": 2, "turn": 2, "mixed": 1}
     standings = {
         f"jamaican/{chapter}": ChapterState(stars, mastered=chapter == "sets") for chapter, stars in learnt.items()
@@ -263,7 +267,6 @@ async def chapters(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def lesson(pilot: Pilot[None], app: KalookiApp, kind: str, deal: int) -> SessionScreen:
-    await until(pilot, lambda: app.screen.name == "home-screen")
     learning = app.learning()
     task = Task("mixed", Step(kind, deal))
     app.go(routes.one_lesson(learning, Lesson(learning.rules, (task,) * 4, "PICTURE")))
@@ -291,7 +294,6 @@ async def right(pilot: Pilot[None], app: KalookiApp) -> None:
 
 async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
     """A coached deal whose hands lie open."""
-    await until(pilot, lambda: app.screen.name == "home-screen")
     app.set(ai_speed="instant")
     learning = app.learning("baby")
     app.go(routes.coached_deal(learning, learning.course.chapters[0]))
@@ -303,14 +305,12 @@ async def coached(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def puzzle(pilot: Pilot[None], app: KalookiApp) -> None:
-    await until(pilot, lambda: app.screen.name == "home-screen")
     app.go(routes.puzzle_series(code="K3-chain-AE"))
     await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
 
 
 async def reviewing(pilot: Pilot[None], app: KalookiApp) -> None:
     """The review of a deal, every decision played out."""
-    await until(pilot, lambda: app.screen.name == "home-screen")
     app.go(
         routes.review((TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines(), name="Baby")
     )
@@ -455,20 +455,15 @@ BY_CORE: Final = (Scene("review", (100, 30), None, (), reviewing),)
 # Lists and menus
 
 
-def pressing(*keys: str, screen: str) -> Callable[[Pilot[None], GameApp], Awaitable[None]]:
+@given
+async def pressing(pilot: Pilot[None], app: KalookiApp, *keys: str, screen: str) -> None:
     """Press keys on the first screen, and wait for a screen."""
-
-    async def act(pilot: Pilot[None], app: GameApp) -> None:
-        await at("home-screen")(pilot, app)
-        await pilot.press(*keys)
-        await until(pilot, lambda: app.screen.name == screen)
-
-    return act
+    await pilot.press(*keys)
+    await at(screen)(pilot, app)
 
 
 async def listing(pilot: Pilot[None], app: KalookiApp) -> None:
     """The list of matches: one that goes on, two that are over."""
-    await at("home-screen")(pilot, app)
     for name in ("baby-3", "jamaican-3"):
         import_record(app.store, TESTS / "playthroughs" / f"{name}.jsonl")
     app.store.begin(MatchPlan(seats=parse_seats(["Ann", "ai:club", "ai:club", "ai:club"])).open()).close()
@@ -485,8 +480,8 @@ async def picking(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def finding(pilot: Pilot[None], app: GameApp) -> None:
-    await pressing("f2", "t", screen="finder")(pilot, app)
-    await until(pilot, lambda: app.screen.query_one(OptionList).option_count > 1)
+    await pilot.press("f2", "t")
+    await until(pilot, lambda: app.screen.name == "finder" and app.screen.query_one(OptionList).option_count > 1)
 
 
 #: Lists and menus that there are no pictures of, a row of each marked.
@@ -504,7 +499,6 @@ MENUS: Final = tuple(scene for scene in SCENES if scene.name in ("home", "settin
 # Every other screen
 PEOPLE: Final = ("Ann", "Bob", "Cat", "Dee", "Eve", "Fay", "Gus", "Hal")
 NAMES: Final = ("Ann", "Augusta", "Cat", "Dee", "Eleanor", "Fay", "Gus", "Hal", "Ines", "Joe", "Kim")
-Act = Callable[[Pilot[None], KalookiApp], Awaitable[None]]
 
 
 def played(app: KalookiApp, ruleset: str, seats: int, seed: int, people: int = 1) -> MatchJournal:
@@ -515,48 +509,37 @@ def played(app: KalookiApp, ruleset: str, seats: int, seed: int, people: int = 1
     return live
 
 
-def match_over(ruleset: str, seats: int, seed: int = 3) -> Act:
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await at("home-screen")(pilot, app)
-        live = played(app, ruleset, seats, seed)
-        view = live.table.view(0)
-        facts: MatchFacts = facts_of("picture", live.lines)
-        winner = live.table.match.winners[0]
-        laid, money = (winner, last_lay_down(live, winner)), settlement(view, (winner,), live.lines)
-        app.push_screen(MatchOverScreen(view, (winner,), tuple(past_totals(live)), seed, facts, money, laid, str))
-        await at("match-over")(pilot, app)
-
-    return act
+@given
+async def match_over(pilot: Pilot[None], app: KalookiApp, ruleset: str, seats: int, seed: int = 3) -> None:
+    live = played(app, ruleset, seats, seed)
+    view = live.table.view(0)
+    facts: MatchFacts = facts_of("picture", live.lines)
+    winner = live.table.match.winners[0]
+    laid, money = (winner, last_lay_down(live, winner)), settlement(view, (winner,), live.lines)
+    app.push_screen(MatchOverScreen(view, (winner,), tuple(past_totals(live)), seed, facts, money, laid, str))
+    await at("match-over")(pilot, app)
 
 
-def deal_over(deals: int, seats: int = 4) -> Act:
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await at("home-screen")(pilot, app)
-        live = played(app, "jamaican", seats, 3)
-        past = past_deals(Replay(open_lines("picture", list(live.lines))))
-        view = past[deals - 1].state(-1).view(0)
-        app.push_screen(DealOverScreen(view, tuple(past_totals(live))[:deals]))
-        await at("deal-over")(pilot, app)
-
-    return act
+@given
+async def deal_over(pilot: Pilot[None], app: KalookiApp, deals: int, seats: int = 4) -> None:
+    live = played(app, "jamaican", seats, 3)
+    past = past_deals(Replay(open_lines("picture", list(live.lines))))
+    view = past[deals - 1].state(-1).view(0)
+    app.push_screen(DealOverScreen(view, tuple(past_totals(live))[:deals]))
+    await at("deal-over")(pilot, app)
 
 
-def replay(ruleset: str, seats: int) -> Act:
+@given
+async def replay(pilot: Pilot[None], app: KalookiApp, ruleset: str, seats: int) -> None:
     """A match stepped through, all hands open."""
-
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await at("home-screen")(pilot, app)
-        played(app, ruleset, seats, 3).close()
-        app.go(routes.replay(app.store.lists().finished[0]))
-        await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
-        await pilot.press(*["down"] * 12, "a")
-
-    return act
+    played(app, ruleset, seats, 3).close()
+    app.go(routes.replay(app.store.lists().finished[0]))
+    await until(pilot, lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_mounted)
+    await pilot.press(*["down"] * 12, "a")
 
 
 async def matches(pilot: Pilot[None], app: KalookiApp) -> None:
     """A list of a dozen matches."""
-    await at("home-screen")(pilot, app)
     for seed, (ruleset, seats) in enumerate([("baby", 3), ("kalooki-short", 4), *[("baby", 5)] * 7]):
         played(app, ruleset, seats, seed).close()
     app.store.begin(MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"])).open()).close()
@@ -564,25 +547,20 @@ async def matches(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.name == "matches" and app.screen.query_one(OptionList).option_count > 8)
 
 
-def statistics(matches: int, *keys: str) -> Act:
+@given
+async def statistics(pilot: Pilot[None], app: KalookiApp, matches: int, *keys: str) -> None:
     """What has come of so many matches, and what keys lead to from there."""
-
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await at("home-screen")(pilot, app)
-        games = [("baby", 3), ("kalooki-short", 3), ("kalookie-40", 3), ("baby", 4)] * 2
-        for seed, (ruleset, seats) in enumerate(games[:matches]):
-            played(app, ruleset, seats, seed, people=2).close()
-        app.go(routes.statistics())
-        await until(pilot, lambda: app.screen.name == "statistics")
-        await until(pilot, lambda: getattr(app.screen, "_found", None) is not None or not matches)
-        await pilot.press(*keys)
-
-    return act
+    games = [("baby", 3), ("kalooki-short", 3), ("kalookie-40", 3), ("baby", 4)] * 2
+    for seed, (ruleset, seats) in enumerate(games[:matches]):
+        played(app, ruleset, seats, seed, people=2).close()
+    app.go(routes.statistics())
+    await until(pilot, lambda: app.screen.name == "statistics")
+    await until(pilot, lambda: getattr(app.screen, "_found", None) is not None or not matches)
+    await pilot.press(*keys)
 
 
 async def daily(pilot: Pilot[None], app: KalookiApp) -> None:
     """A day's deal that has been played, and others before it."""
-    await at("home-screen")(pilot, app)
     for back in (0, 1, 2, 5):
         live = SameCards((daily_key(today() - timedelta(days=back)),)).sit(app.store, "You")
         play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(4)})
@@ -594,7 +572,6 @@ async def daily(pilot: Pilot[None], app: KalookiApp) -> None:
 
 async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
     """What several made of the same cards."""
-    await at("home-screen")(pilot, app)
     plan = MatchPlan(ruleset="baby", seats=parse_seats(["Ann", "Bob", "ai:club", "ai:club"]), seed=5)
     live = begin_duplicate(app.store, plan)
     for level in ("club", "novice"):
@@ -607,13 +584,10 @@ async def duplicate(pilot: Pilot[None], app: KalookiApp) -> None:
     await at("same-cards")(pilot, app)
 
 
-def rules(ruleset: str) -> Act:
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await at("home-screen")(pilot, app)
-        app.push_screen(RulesScreen(load_ruleset(ruleset)))
-        await at("rules")(pilot, app)
-
-    return act
+@given
+async def rules(pilot: Pilot[None], app: KalookiApp, ruleset: str) -> None:
+    app.push_screen(RulesScreen(load_ruleset(ruleset)))
+    await at("rules")(pilot, app)
 
 
 KOOKY: Final = """
@@ -643,13 +617,10 @@ async def unfolded(pilot: Pilot[None], app: KalookiApp) -> None:
     await pilot.pause()
 
 
-def opening_chapter(chapter: str) -> Act:
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await at("home-screen")(pilot, app)
-        app.go(routes.course(chapter=chapter))
-        await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.is_mounted)
-
-    return act
+@given
+async def opening_chapter(pilot: Pilot[None], app: KalookiApp, chapter: str) -> None:
+    app.go(routes.course(chapter=chapter))
+    await until(pilot, lambda: isinstance(app.screen, SessionScreen) and app.screen.is_mounted)
 
 
 async def skills(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -660,7 +631,6 @@ async def skills(pilot: Pilot[None], app: KalookiApp) -> None:
 
 
 async def kept(pilot: Pilot[None], app: KalookiApp) -> None:
-    await at("home-screen")(pilot, app)
     kept_folder().mkdir(parents=True, exist_ok=True)
     for number, turn in enumerate(("Ann", "Bob", "Dee")):
         text = f"title: 'A match, deal 3, turn {4 + number}'\n{middle(turn, 'play')}"
@@ -671,38 +641,30 @@ async def kept(pilot: Pilot[None], app: KalookiApp) -> None:
     await until(pilot, lambda: app.screen.name != "puzzles")
 
 
-def reviewed(*keys: str) -> Act:
+@given
+async def reviewed(pilot: Pilot[None], app: KalookiApp, *keys: str) -> None:
     """What keys lead to from a review."""
-
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await reviewing(pilot, app)
-        await pilot.press(*keys)
-        await until(pilot, lambda: not isinstance(app.screen, ReviewPage))
-
-    return act
+    await reviewing(pilot, app)
+    await pilot.press(*keys)
+    await until(pilot, lambda: not isinstance(app.screen, ReviewPage))
 
 
 async def looking(pilot: Pilot[None], app: KalookiApp) -> None:
     """A review whose decisions are still being played out."""
-    await at("home-screen")(pilot, app)
     live = played(app, "jamaican", 4, 3)
     app.go(routes.review(list(live.lines), name="A match"))
     await until(pilot, lambda: isinstance(app.screen, ReviewPage) and len(app.screen._races) > 2)
 
 
-def at_table(*keys: str, screen: str) -> Act:
+@given
+async def at_table(pilot: Pilot[None], app: KalookiApp, *keys: str, screen: str) -> None:
     """What keys lead to from the table."""
-
-    async def act(pilot: Pilot[None], app: KalookiApp) -> None:
-        await asked(pilot, app)
-        await pilot.press(*keys)
-        await at(screen)(pilot, app)
-
-    return act
+    await asked(pilot, app)
+    await pilot.press(*keys)
+    await at(screen)(pilot, app)
 
 
 async def scores(pilot: Pilot[None], app: KalookiApp) -> None:
-    await at("home-screen")(pilot, app)
     live = played(app, "jamaican", 4, 3)
     totals = tuple(past_totals(live))[:4]
     app.overlays.show(ScoresDialog(totals, replace(live.table.view(0), totals=totals[-1])))

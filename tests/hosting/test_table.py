@@ -198,10 +198,10 @@ async def test_where_nobody_can_come_the_set_up_says_why(leads_home: bool) -> No
     doorway = Doorway(("192.0.2.77",), 0, None)  # an address that this machine does not have
     app = HostApp(HostedTable(Lobby(plan, chairs_of(plan)), doorway, Guests()), leads_home=leads_home)
     async with app.run_test():
-        await until(lambda: app.house.problem != "")
+        await until(lambda: app.hosted.problem != "")
         await until(lambda: app.parting != "")
     assert app.onward == (routes.set_up(plan) if leads_home else None)
-    assert app.house.problem in app.parting
+    assert app.hosted.problem in app.parting
 
 
 async def test_people_speak_to_each_other_by_ready_phrases_and_lines_of_their_own() -> None:

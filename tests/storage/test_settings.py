@@ -105,6 +105,12 @@ def test_one_wrong_setting_does_not_take_the_others_with_it(home: Path) -> None:
     assert (file.settings.four_colour, file.settings.bell, len(file.problems)) == (True, True, 3)
 
 
+def test_many_problems_are_counted(home: Path) -> None:
+    (home / "settings.toml").write_text("".join(f"a{number} = 1\n" for number in range(99)), encoding="utf-8")
+    said = messages(SettingsFile.load())
+    assert (len(said), said[-1]) == (21, " 79 more of its settings are wrong")
+
+
 def test_a_file_with_problems_is_set_aside_and_not_overwritten(home: Path) -> None:
     content = b"bell = \xff\n"
     (home / "settings.toml").write_bytes(content)

@@ -118,6 +118,14 @@ def test_what_a_call_is_worth() -> None:
     assert PlayerStatistics("Ann", "baby").points_a_deal is None
 
 
+def test_ratings_follow_places(store: Store) -> None:
+    match_id, _, _ = finished(store, seats=PEOPLE, seed=5)
+    ratings = statistics(store).ratings
+    names = sorted(ratings, key=lambda name: -ratings[name].rating)
+    by_place = sorted(match_facts(store, match_id).seats, key=lambda seat: seat.place)
+    assert names == [seat.name if seat.name != "Cat" else "ai:novice" for seat in by_place]
+
+
 def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
     store: Store, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

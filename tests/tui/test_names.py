@@ -89,7 +89,7 @@ async def take_through(scene: Scene, names: Sequence[str]) -> str:
             lambda found: json.dumps(others[found[0]], ensure_ascii=False), scene.position
         )
         async with running(Pictured(position, tuple(others[name] for name in scene.people)), size=size) as (pilot, app):
-            await scene.act(pilot, app)
+            await scene.come(pilot, app)
             await probe(pilot, app, seen)
     return "\n".join(seen)
 
