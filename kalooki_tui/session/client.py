@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -206,6 +206,9 @@ class Client:
     def why_not_allowed(self, command: str) -> str:
         """Return why nobody here may ever give the command; empty: they may."""
         return why_not_allowed(command, is_host=self.is_host, plays=bool(self.here))
+
+    def allowed(self, commands: Iterable[str]) -> set[str]:
+        return {command for command in commands if not self.why_not_allowed(command)}
 
     def act(self, *actions: Action) -> Refusal | None:
         """Take actions until one is refused; raise NotHere for a seat that sits elsewhere."""
