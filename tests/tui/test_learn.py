@@ -214,6 +214,8 @@ async def test_what_is_due_is_on_the_first_screen_and_on_the_page_of_skills(own_
     async with at_home() as (pilot, app):
         assert "Practise what is due: 1 skill" in text_of(app)
         await go(pilot, app, routes.course("jamaican"), lambda: app.screen.name == "learn")
+        await press(pilot, "p", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
+        await go(pilot, app, routes.course("jamaican"), lambda: app.screen.name == "learn")
         await press(pilot, "s", until=lambda: app.screen.name == "skills")
         assert all(words in text_of(app) for words in ("Find a meld", "1 of 5", "today"))
         await go(pilot, app, routes.home(), lambda: app.screen.name == "home-screen")
