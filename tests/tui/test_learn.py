@@ -21,7 +21,7 @@ from kalooki_tui.tui.screens.chapters import LearnScreen
 from kalooki_tui.tui.screens.home import HomeScreen
 from kalooki_tui.tui.screens.practice import SessionScreen
 from kalooki_tui.tui.screens.table import TableScreen
-from tests.cli.test_puzzle import KEPT
+from tests.cli.test_learn import KEPT
 from tests.coach.test_exercises import wrong_answers
 from tests.drivers.keyboard import Thinks
 from tests.moments import ASKED, CALLED
