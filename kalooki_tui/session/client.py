@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -207,9 +207,6 @@ class Client:
         """Return why nobody here may ever give the command; empty: they may."""
         return why_not_allowed(command, is_host=self.is_host, plays=bool(self.here))
 
-    def allowed(self, commands: Iterable[str]) -> set[str]:
-        return {command for command in commands if not self.why_not_allowed(command)}
-
     def act(self, *actions: Action) -> Refusal | None:
         """Take actions until one is refused; raise NotHere for a seat that sits elsewhere."""
         if self.session.is_writing:
@@ -328,15 +325,12 @@ class Client:
         while self._messages and self._front is not None:
             message = self._messages.popleft()
             if isinstance(message, PendingQuestion):
-                self._begin_answer(self._front, message)
+                task = asyncio.get_running_loop().create_task(self._answer(self._front, message))
+                self._answering.add(task)
+                task.add_done_callback(self._answering.discard)
+                message.answer.add_done_callback(lambda _, task=task: task.cancel())  # type: ignore[misc]
             else:
                 message(self._front)
-
-    def _begin_answer(self, front: Front, posed: PendingQuestion) -> None:
-        task = asyncio.get_running_loop().create_task(self._answer(front, posed))
-        self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
-        posed.answer.add_done_callback(lambda _: task.cancel())
 
     async def _answer(self, front: Front, posed: PendingQuestion) -> None:
         if posed.answer.done():

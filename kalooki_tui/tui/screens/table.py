@@ -86,9 +86,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return self.allowed((*self.OFFERED, *self.beside.offered))
 
     def allowed(self, commands: Iterable[Command]) -> tuple[Command, ...]:
-        commands = tuple(commands)
-        allowed = self.client.allowed([command.name for command in commands])
-        return tuple(command for command in commands if command.name in allowed)
+        return tuple(command for command in commands if not self.client.why_not_allowed(command.name))
 
     def compose(self) -> ComposeResult:
         # Set later, it would have everything that is there by then styled once more.
