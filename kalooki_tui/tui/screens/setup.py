@@ -290,7 +290,8 @@ class SetupScreen(GameScreen):
     def _held(self) -> dict[str, object]:
         """Values of the fields by id, found in one walk: the form is read at each key."""
         fields = (one for one in self.form.walk_children() if isinstance(one, Checkbox | Input | Select))
-        return {field.id: field.value for field in fields if field.id}
+        # A list that is taken down holds nothing any more.
+        return {field.id: field.value for field in fields if field.id and field.value is not Select.NULL}
 
     @property
     def is_settled(self) -> bool:
