@@ -98,10 +98,10 @@ def host(
         None if no_web else before.web_port if web_port is None else web_port,
         names or before.names,
     )
-    house = reopen_hosted_table(Lobby(plan, chairs), kept, doorway, "".join(code.split()))
-    run_app(routes.home(), lambda first: HostApp(house, match))
-    if house.problem:
-        click.echo(f"kalooki: {house.problem}", err=True)
+    hosted = reopen_hosted_table(Lobby(plan, chairs), kept, doorway, "".join(code.split()))
+    run_app(routes.home(), lambda first: HostApp(hosted, match))
+    if hosted.problem:
+        click.echo(f"kalooki: {hosted.problem}", err=True)
         sys.exit(2)
 
 

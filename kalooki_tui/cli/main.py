@@ -66,7 +66,6 @@ class GroupedCommands(click.Group):
     """
 
     def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Read the command line, which may ask for help only."""
         with _while_it_is_read():
             return super().make_context(*arguments, **options)
 
@@ -75,7 +74,6 @@ class GroupedCommands(click.Group):
             return super().invoke(context)
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands under their headings, all in one column."""
         names = self.list_commands(context)
         width = max(map(len, names))
         room = formatter.width - width - 6

@@ -302,8 +302,8 @@ def _host(route: Route) -> KalookiApp:
 
     plan, match = route.arguments
     kept = HostedFile.of(match)
-    house = reopen_hosted_table(Lobby(plan, chairs_of(plan)), kept, kept_doorway(kept.kept))
-    return _run(route, lambda _: HostApp(house, match, leads_home=True))
+    hosted = reopen_hosted_table(Lobby(plan, chairs_of(plan)), kept, kept_doorway(kept.kept))
+    return _run(route, lambda _: HostApp(hosted, match, leads_home=True))
 
 
 def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: str = "") -> KalookiApp:

@@ -40,8 +40,6 @@ ELSEWHERE: Final = "That is for the host's screen."
 
 @dataclass
 class NoStore:
-    """Stand-in for the store: a guest has no matches of the host's."""
-
     def take_notices(self) -> Sequence[str]:
         return ()
 
@@ -160,19 +158,19 @@ CLOSED: Final = "The host has closed the table."
 class HostApp(KalookiApp):
     is_host = True
 
-    def __init__(self, house: HostedTable, match: str = "", *, leads_home: bool = False) -> None:
+    def __init__(self, hosted: HostedTable, match: str = "", *, leads_home: bool = False) -> None:
         """Resume `match` if given; with `leads_home` the first screen follows at the end."""
         super().__init__()
         self._leads_home = leads_home
-        self.house, self.lobby = house, house.lobby
+        self.hosted, self.lobby = hosted, hosted.lobby
         self._match = match
         self._looks = Looks()
         self._staged: Staged = {}
 
     async def open_doors(self) -> None:
-        await self.house.open(self._open_for, self._open_hand_for)
-        if self.house.problem:
-            self.parting = f"Nobody can come to this table: {self.house.problem}"
+        await self.hosted.open(self._open_for, self._open_hand_for)
+        if self.hosted.problem:
+            self.parting = f"Nobody can come to this table: {self.hosted.problem}"
             self._go_on(routes.set_up(self.lobby.plan))
 
     def close_table(self) -> None:
@@ -203,12 +201,12 @@ class HostApp(KalookiApp):
 
     def go(self, route: routes.Route) -> None:
         match route.name:
-            case "home" if self.house.doors is not None:
+            case "home" if self.hosted.doors is not None:
                 self.close_table()
             case "home" | "same_seats":
-                self.house.forget_if_over()
+                self.hosted.forget_if_over()
                 self.lobby.over()
-                self.overlays.go_to(LobbyScreen(self.house, self.open_doors, self.begin_match, self.close_table))
+                self.overlays.go_to(LobbyScreen(self.hosted, self.open_doors, self.begin_match, self.close_table))
             case "at_table":
                 plan, live = route.arguments
                 live.write_apart()
@@ -217,18 +215,18 @@ class HostApp(KalookiApp):
                 self.lobby.plan = plan
                 place = session.sit(self.lobby.seats_here)
                 screen = TableScreen if place.here else BoardScreen
-                self.overlays.go_to(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.house.ways_in)))
+                self.overlays.go_to(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.hosted.ways_in)))
                 self.lobby.begun(session)
                 if live.is_kept:
-                    self.house.keep_with(live.id)
-                    live.table.listen(lambda step: self.house.forget_if_over())
+                    self.hosted.keep_with(live.id)
+                    live.table.listen(lambda step: self.hosted.forget_if_over())
             case name if name in OPEN:
                 super().go(route)
             case _:
                 self.notify("That waits until the table is closed.")
 
     async def end(self) -> None:
-        self.house.forget_if_over()
-        if self.house.doors is not None:
-            await self.house.doors.close(CLOSED)
+        self.hosted.forget_if_over()
+        if self.hosted.doors is not None:
+            await self.hosted.doors.close(CLOSED)
         await super().end()

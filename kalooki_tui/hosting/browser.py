@@ -84,7 +84,6 @@ class Browsers:
     # Connections
 
     def arrive(self, knock: BrowserConnection) -> Visit:
-        """Count a new connection; raise TurnedAway if there are too many."""
         if len(self._sockets) >= SOCKETS:
             raise TurnedAway("Too many connections.")
         visit = self._guests.arrive(knock.address, knock.end)

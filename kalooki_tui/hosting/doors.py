@@ -243,8 +243,6 @@ EVERYWHERE: Final = "The table is open on every address of this machine, not onl
 
 
 class HostedTable:
-    """Hosted table: its lobby, its guests, and its doors once they are open."""
-
     def __init__(self, lobby: Lobby, doorway: Doorway, guests: Guests) -> None:
         self.lobby, self.guests = lobby, guests
         guests.has_seat = lobby.has_seat
@@ -312,6 +310,6 @@ def reopen_hosted_table(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: 
     for chair in chairs:
         chair.token = before.seats.get(chair.name, "") if chair.is_own else ""
         chair.has_come = bool(chair.token)
-    house = HostedTable(lobby, doorway, Guests(code or before.code, before.known))
-    house.problem = "" if kept.problem is None else str(kept.problem)
-    return house
+    hosted = HostedTable(lobby, doorway, Guests(code or before.code, before.known))
+    hosted.problem = "" if kept.problem is None else str(kept.problem)
+    return hosted

@@ -225,6 +225,5 @@ class Allowance:
         return min(self._most, self._left + (self._clock() - self._since) * self._rate)
 
     def take(self, size: float = 1) -> bool:
-        """Take so much; return whether it was allowed."""
         self._left, self._since = self.left - size, self._clock()
         return self._left >= 0

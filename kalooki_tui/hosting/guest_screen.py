@@ -313,7 +313,6 @@ class ScreenDriver(Driver):
         return found
 
     def send_message(self, message: Message) -> None:
-        """Post a message directly: the app runs in this thread."""
         self._app.post_message(message)
 
     def resize(self, width: int, height: int) -> None:

@@ -184,7 +184,6 @@ class Lobby:
         return [chair for chair in self.chairs if chair.is_person and seats and self.seat_of(chair) in seats]
 
     def seat_of(self, chair: Chair) -> int:
-        """Return the seat of a chair: seats may be drawn (D11)."""
         assert self.session is not None
         return self.session.names.index(chair.name)
 
@@ -242,7 +241,6 @@ class Visitor:
         return ""
 
     def sit(self, number: int) -> str:
-        """Sit down in a seat, from 1; return why not, else an empty text."""
         if self.chair is not None:
             return "You have a seat."
         if not self.called:

@@ -121,13 +121,13 @@ class LobbyScreen(HallScreen):
 
     def __init__(
         self,
-        house: HostedTable,
+        hosted: HostedTable,
         open_doors: Callable[[], Awaitable[None]],
         begin_match: Callable[[], object],
         close: Callable[[], object],
     ) -> None:
         super().__init__(name="lobby")
-        self.house, self.lobby = house, house.lobby
+        self.hosted, self.lobby = hosted, hosted.lobby
         self._open_doors, self.begin_match, self._close = open_doors, begin_match, close
         self.heading = f"Come to the table  ·  {load_ruleset(self.lobby.plan.ruleset).name}"
         self.marked = 0
@@ -150,7 +150,7 @@ class LobbyScreen(HallScreen):
     def refresh_lobby(self) -> None:
         if not self.is_here:
             return
-        doors = self.house.doors
+        doors = self.hosted.doors
         lines = []
         addresses = doors.addresses if doors is not None else ()
         # Eight seats and the addresses of two networks leave no rows for what needs none.
@@ -161,7 +161,7 @@ class LobbyScreen(HallScreen):
                 lines.append(Content.styled(f"  {HOW[address.line]}", "$on-felt-muted"))
         if doors is None:
             lines.append(Content.styled("Opening the doors…", "$on-felt-muted"))
-        code = Content.assemble("code  ", Content.styled(self.house.guests.code, "bold $gold"))
+        code = Content.assemble("code  ", Content.styled(self.hosted.guests.code, "bold $gold"))
         parts = [*lines, Content(""), code, Content(""), seat_lines(self.lobby.chairs, self.marked)]
         web = next((one.text for one in doors.addresses if one.line == "browser"), "") if doors is not None else ""
         self.query_one("#code", Static).update(qr_code(web) if web and self.size.height >= 24 else "")
@@ -172,7 +172,6 @@ class LobbyScreen(HallScreen):
         self.say("")
 
     def say(self, words: str) -> None:
-        """Say something until the next key, or until somebody comes or goes."""
         self._said = words
         self.refresh_lobby()
 
@@ -184,7 +183,7 @@ class LobbyScreen(HallScreen):
         self.say("")
 
     def new_code(self) -> None:
-        self.house.guests.new_code()
+        self.hosted.guests.new_code()
         self.say("")
 
     def leave(self) -> None:
@@ -294,8 +293,6 @@ def headline(view: View) -> str:
 
 
 class BoardScreen(TableScreen):
-    """Table without a hand, with a headline in its place."""
-
     AUTO_FOCUS = "MeldsView"
     CSS_PATH = str(Path(tabletop.__file__).with_name(TableScreen.CSS_PATH))
     DEFAULT_CSS = """

@@ -133,7 +133,6 @@ class Table:
         return player_seed(self.setup.seed, seat)
 
     def listen(self, listener: Listener) -> None:
-        """Tell `listener` of every step from now on, in the order of joining."""
         self._listeners.append(listener)
 
     def hear(self, hearer: Callable[[str], None]) -> None:

@@ -43,8 +43,6 @@ from kalooki_tui.wording import capital, does, quote, whose
 
 
 class ThinksHere:
-    """Thinker in this process; masters think in another."""
-
     def __init__(self) -> None:
         self._thinker = Thinker()
         self._players: dict[tuple[str, str], Player] = {}

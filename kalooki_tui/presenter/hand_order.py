@@ -24,8 +24,6 @@ _FRENCH_PLACES = (2, 3, 1, 0)
 
 @dataclass(slots=True, eq=False)
 class HandCard:
-    """Card in a hand, compared by identity: two copies of a card differ."""
-
     card: Card
     chosen: bool = False
     staged: bool = False
@@ -238,7 +236,6 @@ class Hand:
         self._order([*_taken(rest, cards), *rest, *(one for one in self.held if one.staged)])
 
     def move(self, source: int, to: int) -> None:
-        """Move a shown card to the place of another; the cursor goes with it."""
         visible = self.in_sight
         if not 0 <= min(source, to) <= max(source, to) < len(visible):  # the hand may change while a card is dragged
             return

@@ -149,7 +149,6 @@ class Moves:
 
     @cached_property
     def _hints(self) -> Hints:
-        """Create the coach, who is not needed to draw a table."""
         from kalooki_tui.presenter.hints import Hints
 
         return Hints(self._consult)
@@ -273,7 +272,6 @@ class Moves:
         self._front.hand.focus()
 
     def tack(self) -> None:
-        """Add the chosen cards to the only meld that takes them, or ask for one."""
         by_meld: dict[int, list[Addition]] = {}
         for addition in self._state.tacks():
             by_meld.setdefault(addition.action.meld, []).append(addition)
@@ -426,7 +424,6 @@ class Moves:
         return await self._hints.next_step(view, throw if throw in view.legal else None)
 
     def sort_hand(self, *, by_suit: bool | None = None) -> None:
-        """Sort by suit or by rank; in turn, where neither is wanted."""
         self._sorted_by_suit = not self._sorted_by_suit if by_suit is None else by_suit
         hand = self._front.hand
         (hand.sort_by_suit if self._sorted_by_suit else hand.sort_by_rank)()

@@ -83,8 +83,6 @@ def empty_slots(view: View) -> tuple[Slot, ...]:
 
 
 class LogLine(Struct, frozen=True):
-    """Line of the log; `call`: a call or another thing that wants attention."""
-
     text: str
     call: bool = False
 

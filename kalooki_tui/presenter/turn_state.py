@@ -183,7 +183,6 @@ class TurnState(Staging):
 
     @property
     def has_plan(self) -> bool:
-        """True if `plan` is known, or there is none to look for."""
         return not self._is_planning or self._found.get("plan", (None,))[0] == self._hand_key
 
     def plan(self) -> NearestPlan | None:
@@ -212,7 +211,6 @@ class TurnState(Staging):
     # Why not
 
     def why_no_hand(self) -> Refusal | None:
-        """Raise `Refused` if no hand is open."""
         _ = self.my_seat
         return None
 

@@ -35,8 +35,6 @@ if TYPE_CHECKING:
 
 
 class QuestionKind(Enum):
-    """Kinds of question, each with the answer that is wanted."""
-
     SEATS = auto()
     DEAL = auto()
     LOOK = auto()

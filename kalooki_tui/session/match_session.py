@@ -168,7 +168,6 @@ class MatchSession:
 
     @property
     def waits(self) -> bool:
-        """True while AI seats and clocks stand still."""
         return self.paused or self.is_held or self.is_asking or self.is_writing
 
     @property
@@ -502,7 +501,6 @@ class MatchSession:
 
     @property
     def _turn(self) -> tuple[int, int]:
-        """Deal, and how many of its turns are over."""
         deal = self._table.match.deal
         return deal.number, sum(isinstance(event, Discarded | TurnEnded) for event in deal.history)
 

@@ -53,8 +53,6 @@ class Speed(StrEnum):
 
 
 class AskCalls(StrEnum):
-    """Occasions on which a person is asked about calls."""
-
     ALWAYS = "always"
     HELPS = "helps"
     """If the card brings the hand nearer to its contract."""

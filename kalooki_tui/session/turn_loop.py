@@ -107,8 +107,6 @@ class Thinks(Protocol):
 
 
 class HeldReasons:
-    """Reasons of one deal, as far as its steps are in effect."""
-
     def __init__(self) -> None:
         self._coming: tuple[int, str] | None = None
         """Seat that moves next, and its reason."""
@@ -209,7 +207,6 @@ class TurnLoop:
                 answer.cancel()
 
     def withdraw(self, *, all_of_them: bool = False) -> None:
-        """Withdraw questions whose moment has passed, or all."""
         moment, view = self._session.moment, self._table.view
         for answer, (asked, question) in [*self._open.items()]:
             turn = question.seats if question is not None and question.ask is QuestionKind.TURN else ()

@@ -179,7 +179,6 @@ class Folder:
         return known is None or known.stamp != stamp
 
     def _read(self, name: str, stamp: Stamp) -> list[IndexEntry]:
-        """Read a changed file; return what to note in the index."""
         known = self._read_one(name, stamp) if self._is_new(name, stamp) else None
         if known is None:
             return []

@@ -60,7 +60,6 @@ class Index:
         self._connection = self._open()
 
     def known(self) -> dict[str, IndexEntry]:
-        """Return all files by name, without impossible rows."""
         found: dict[str, IndexEntry] = {}
         read = msgspec.json.Decoder(Scan | None).decode
         for name, size, modified, changed, problem, scan in self._rows("SELECT * FROM files"):
@@ -105,7 +104,6 @@ class Index:
             return self._begin_anew(error)
 
     def _begin_anew(self, error: sqlite3.Error) -> sqlite3.Connection:
-        """Replace a damaged file; for another error, work in memory."""
         if self._path is not None and _is_damage(error):
             self.lost = True
             with suppress(OSError, sqlite3.Error):

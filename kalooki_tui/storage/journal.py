@@ -97,7 +97,6 @@ class MatchJournal:
 
     @property
     def is_kept(self) -> bool:
-        """True if the match is written down at all."""
         return self._file is not None
 
     @property
@@ -203,7 +202,6 @@ class MatchJournal:
         self._add(lines, show)
 
     def _add(self, lines: Sequence[Line], then: Callable[[], None] = lambda: None) -> None:
-        """Write lines; call `then` when they are on disk or cannot be."""
         self._lines += [self._chain.seal(dump(line)) for line in lines]
         self._waiting.append((len(self._lines), then))
         self.save()
@@ -270,7 +268,6 @@ class MatchJournal:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """Actions of this deal, as far as they are in effect."""
         return self._checkpoints.actions
 
     def decisions(self, seat: int) -> dict[int, tuple[View, Action]]:

@@ -91,7 +91,6 @@ def is_ours(match_id: str) -> bool:
 
 
 def summary_of(known: IndexEntry, scan: Scan, home: str, locked: bool) -> Summary:
-    """Summarise a file for the list; `home` marks matches played here."""
     played = datetime.fromtimestamp(known.stamp.modified / 1e9, UTC)
     ours = bool(home) and scan.home == home
     return Summary(

@@ -206,7 +206,6 @@ class KalookiApp(GameApp):
                 stop_for_a_while()
 
     def exit(self, *arguments: Any, **named: Any) -> None:
-        """Leave the program: nothing that still arrives is shown."""
         self.overlays.close()
         super().exit(*arguments, **named)
 

@@ -73,8 +73,6 @@ Segment._split_cells = classmethod(_cut)  # type: ignore[assignment, arg-type]
 
 
 class GameApp(App[None]):
-    """App as screens know it; how it starts is the business of `KalookiApp`."""
-
     store: Store
     is_host = False
     is_guest = False
@@ -114,7 +112,6 @@ class GameApp(App[None]):
 
     @contextmanager
     def telling(self, *errors: type[Exception], timeout: float | None = None) -> Iterator[None]:
-        """Tell the player of such an error, and go on."""
         try:
             yield
         except errors as error:

@@ -31,8 +31,6 @@ class Layer(IntEnum):
 
 
 class Overlays:
-    """Dialogs over the screen, each answered once or not at all."""
-
     def __init__(self, app: App[Any]) -> None:
         self._app = app
         self._lying: list[GameScreen] = []
@@ -88,7 +86,6 @@ class Overlays:
 
     @property
     def below(self) -> list[GameScreen]:
-        """Screens of the game that overlays lie over."""
         stack: list[Any] = self._app.screen_stack
         return [one for one in stack if getattr(one, "lies_over", None) is False]
 

@@ -128,7 +128,6 @@ def hosted(app: GameApp, plan: MatchPlan, match: str = "") -> None:
 
 @route
 def at_table(app: GameApp, plan: MatchPlan, live: MatchJournal) -> None:
-    """Play on at a table, or watch it where nobody plays."""
     from kalooki_tui.session.match_session import MatchSession
     from kalooki_tui.session.plan import AskCalls
     from kalooki_tui.tui.screens.table import TableScreen
@@ -141,7 +140,6 @@ def at_table(app: GameApp, plan: MatchPlan, live: MatchJournal) -> None:
 
 @route
 def resume(app: GameApp, match: str) -> None:
-    """Take up a match, or say why that cannot be."""
     from kalooki_tui.session.plan import plan_of_live
 
     with app.telling(StoreError, timeout=LONG):
@@ -412,7 +410,6 @@ def play_same_cards(app: GameApp, found: SameCards, person: str) -> None:
 
 @route
 def new_duplicate(app: GameApp, plan: MatchPlan) -> None:
-    """Begin a duplicate match, and call its first person to the keyboard."""
     from kalooki_tui.training.same_cards import begin_duplicate
 
     live = _begun(app, lambda: begin_duplicate(app.store, plan))

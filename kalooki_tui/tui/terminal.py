@@ -31,8 +31,6 @@ RESTORE: Final = (
 
 
 class TerminalDriver(LinuxDriver):
-    """Driver of the framework that outlives its terminal."""
-
     def __init__(self, app: App[Any], **options: Any) -> None:
         super().__init__(app, **options)
         if sys.__stderr__ is None or not sys.__stderr__.isatty():
@@ -133,7 +131,6 @@ def stop_for_a_while() -> None:
 
 
 def _attributes(terminal: int) -> list[Any] | None:
-    """Return how the terminal is set; None without one."""
     try:
         return termios.tcgetattr(terminal)
     except (termios.error, OSError):

@@ -32,7 +32,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[HostedT
     def run_app(way: object, make: Callable[[object], Any]) -> None:
         app = make(way)
         plans.append(app.lobby.plan)
-        houses.append(app.house)
+        houses.append(app.hosted)
 
     monkeypatch.setattr(play, "run_app", run_app)
     return plans
@@ -88,7 +88,7 @@ def test_a_match_that_was_left_is_found_where_it_was_unless_it_is_told_otherwise
         live.close()
     result = run("host", "--match", live.id, *order.split())
     assert result.code == 0, result.err
-    assert [(house._doorway, house.guests.code) for house in houses] == [(doorway, "ABCDEF")]
+    assert [(hosted._doorway, hosted.guests.code) for hosted in houses] == [(doorway, "ABCDEF")]
 
 
 def test_a_day_is_told_without_its_par_as_long_as_nobody_has_played_it(run: Run) -> None:

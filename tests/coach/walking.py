@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.course.chapter import ENDS, Chapter, Coached
+from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.course.courses import EARLY, LEVEL, CoachedDeal, Course
 from kalooki_tui.coach.rated_advice import hint
 from kalooki_tui.engine.actions import Action, Allow, Call, Cut, Discard, Draw, Kind, Lay, Refuse, Source, Swap, Tack
@@ -63,6 +63,53 @@ def learning_of(ruleset: str = "jamaican") -> Learning:
 
 def chapter_of(course: Course, chapter_id: str) -> Chapter:
     return there(course.chapter(chapter_id))
+
+
+#: What the seeds of a chapter's deal are chosen for: what comes up early, and how it ends; empty: anyhow.
+ENDINGS: Final = {
+    "add-on": ("add-on", ""),
+    "answers": ("decisions", "beaten"),
+    "both-ends": ("tack-low", ""),
+    "calls": ("waits", "out"),
+    "colours": ("lays", ""),
+    "contracts": ("lays", ""),
+    "cut": ("cut", ""),
+    "different-suits": ("lays", ""),
+    "distance": ("lays", "out"),
+    "end-limit": ("tack", ""),
+    "first-bend": ("bend", ""),
+    "flip": ("flip", ""),
+    "forty": ("lays", ""),
+    "helps": ("take", "out"),
+    "joker-freed": ("swap", ""),
+    "joker-up": ("swap", ""),
+    "joker-used": ("swap", ""),
+    "kiss": ("jokers", "out"),
+    "kissing": ("jokers", ""),
+    "laid-calls": ("lays", ""),
+    "laid-draws": ("laid-take", ""),
+    "last-discard": ("out", ""),
+    "mixed": ("lays", "out"),
+    "naturals": ("jokers", ""),
+    "no-calls": ("take", ""),
+    "no-doubling": ("lays", ""),
+    "out": ("lays", "void"),
+    "own-jokers": ("tack", ""),
+    "penalties": ("call", ""),
+    "repeats": ("lays", ""),
+    "runs": ("lays", "out"),
+    "sets": ("lays", "out"),
+    "short-runs": ("lays", ""),
+    "swaps": ("swap", "out"),
+    "tacks": ("tack", "beaten"),
+    "throw-jokers": ("lays", ""),
+    "throw": ("lays", "caught"),
+    "turn": ("lays", "out"),
+    "values": ("lays", ""),
+}
+#: How a deal ends for a learner who does what the coach says: by going out, by another seat's going out after the
+#: learner has laid or before that, or with the stock empty twice.
+ENDS: Final = ("out", "beaten", "caught", "void")
 
 
 @dataclass
@@ -150,25 +197,26 @@ def follow_hints(view: View) -> Action | None:
         return None
 
 
-def comes_up(found: CoachedDeal, coached: Coached, decide: Decides | None = None) -> bool:
+def comes_up(found: CoachedDeal, chapter: Chapter, decide: Decides | None = None) -> bool:
     """Whether the point of the deal comes up early and it ends as it should, played out by `decide`.
 
     A joker that lies open at the start is no lesson: anybody takes it.
     """
     if not found.cut and found.match().deal.view(0).discard == JOKER:
         return False
-    if coached.point == "jokers" and found.match().deal.hands[0].count(JOKER) < min(2, found.rules.jokers // 2):
+    point, end = ENDINGS[chapter.id]
+    if point == "jokers" and found.match().deal.hands[0].count(JOKER) < min(2, found.rules.jokers // 2):
         return False
     seen = play_out(found, decide)
-    return coached.ends in ("", seen.end) and _has(coached, seen)
+    return end in ("", seen.end) and _has(point, end, seen)
 
 
-def _has(coached: Coached, seen: Played) -> bool:
-    at, point = seen.at, coached.point
+def _has(point: str, end: str, seen: Played) -> bool:
+    at = seen.at
     lays = 1 <= at("lays") < MOST_DECISIONS
     return {
         # Early where nothing is said of the end, or that the learner goes out; else late, or not at all.
-        "lays": coached.ends in ENDS[1:] or (lays and at("lays") <= EARLY),
+        "lays": end in ENDS[1:] or (lays and at("lays") <= EARLY),
         "waits": lays and at("call") < at("waits") <= 2 * EARLY,
         "jokers": at("lays") <= EARLY,
         "decisions": at("allowed") < MOST_DECISIONS and at("refused") < EARLY,

@@ -65,7 +65,7 @@ async def hosting(
     app = HostApp(HostedTable(Lobby(plan, read_chairs(seats)), doorway, Guests(CODE)))
     app.thinker = InThisProcess()
     async with app.run_test(size=SIZE):
-        await until(lambda: app.house.doors is not None)
+        await until(lambda: app.hosted.doors is not None)
         yield app
 
 
@@ -73,7 +73,7 @@ async def hosting(
 async def phone_table(*seats: str, **named: Any) -> AsyncIterator[tuple[HostApp, int]]:
     """The same with an open door for browsers, and its port."""
     async with hosting(*seats, doorway=Doorway((HOST,), None, 0), **named) as app:
-        doors = there(app.house.doors)
+        doors = there(app.hosted.doors)
         assert doors.web_port is not None
         try:
             yield app, doors.web_port

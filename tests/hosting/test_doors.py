@@ -157,10 +157,10 @@ async def test_apps_that_end_in_another_order_leave_the_streams_of_the_process()
 async def test_without_the_extra_the_host_reads_the_line_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "kalooki_tui.hosting.browser", raising=False)
     monkeypatch.setitem(sys.modules, "aiohttp", None)
-    house = HostedTable(Lobby(MatchPlan(), read_chairs(["Ann", "Bob@"])), Doorway((HOST,), None, 0), Guests(CODE))
+    hosted = HostedTable(Lobby(MatchPlan(), read_chairs(["Ann", "Bob@"])), Doorway((HOST,), None, 0), Guests(CODE))
     nobody: Any = None
-    await house.open(Counting, nobody)
-    assert house.problem == f"this needs more packages: {how_to_add('host')}"
+    await hosted.open(Counting, nobody)
+    assert hosted.problem == f"this needs more packages: {how_to_add('host')}"
 
 
 class Stuck:

@@ -202,10 +202,10 @@ async def test_where_nobody_can_come_the_set_up_says_why(leads_home: bool) -> No
     doorway = Doorway(("192.0.2.77",), 0, None)  # an address that this machine does not have
     app = HostApp(HostedTable(Lobby(plan, chairs_of(plan)), doorway, Guests()), leads_home=leads_home)
     async with app.run_test():
-        await until(lambda: app.house.problem != "")
+        await until(lambda: app.hosted.problem != "")
         await until(lambda: app.parting != "")
     assert app.onward == (routes.set_up(plan) if leads_home else None)
-    assert app.house.problem in app.parting
+    assert app.hosted.problem in app.parting
 
 
 async def test_people_speak_to_each_other_by_ready_phrases_and_lines_of_their_own() -> None:
@@ -231,7 +231,7 @@ DOORWAY: Final = Doorway(("127.0.0.1",), None, 0, ("table.example",))
 
 async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
     async with hosting("Ann", "Bob@", "ai:club", doorway=DOORWAY) as app:
-        guests, doors = app.house.guests, app.house.doors
+        guests, doors = app.hosted.guests, app.hosted.doors
         assert doors is not None
         guests.remember("key of Bob", "Bob")
         await begun(app, "Bob")
@@ -250,12 +250,12 @@ async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
     doorway = kept_doorway(kept.kept)
     assert doorway == replace(DOORWAY, web_port=web_port)
     plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))
-    house = reopen_hosted_table(Lobby(plan, chairs_of(plan)), kept, doorway)
-    assert house.guests.code == guests.code
-    assert "key of Cat" in house.guests.known
-    assert [chair.token for chair in house.lobby.chairs] == ["", "key of Bob", ""]
-    assert state_of(house.lobby.chairs[1]) == "away"
-    assert house.lobby.why_not_begin() == "Bob is away. Mark the seat (↑ ↓): x lets an AI play there."
+    hosted = reopen_hosted_table(Lobby(plan, chairs_of(plan)), kept, doorway)
+    assert hosted.guests.code == guests.code
+    assert "key of Cat" in hosted.guests.known
+    assert [chair.token for chair in hosted.lobby.chairs] == ["", "key of Bob", ""]
+    assert state_of(hosted.lobby.chairs[1]) == "away"
+    assert hosted.lobby.why_not_begin() == "Bob is away. Mark the seat (↑ ↓): x lets an AI play there."
 
 
 def _never(guest: Guest) -> Any:
@@ -268,10 +268,10 @@ async def test_a_file_that_cannot_be_used_opens_no_door() -> None:
     path.write_text('{"version": 1, "addresses": 7}')
     plan = MatchPlan()
     kept = HostedFile.of("one")
-    house = reopen_hosted_table(Lobby(plan, read_chairs(["Ann", "Bob@"])), kept, kept_doorway(kept.kept))
-    await house.open(_never, _never)
-    assert house.doors is None
-    assert str(path) in house.problem
+    hosted = reopen_hosted_table(Lobby(plan, read_chairs(["Ann", "Bob@"])), kept, kept_doorway(kept.kept))
+    await hosted.open(_never, _never)
+    assert hosted.doors is None
+    assert str(path) in hosted.problem
 
 
 async def test_nothing_is_kept_of_a_table_whose_match_is_over() -> None:
@@ -286,5 +286,5 @@ async def test_nothing_is_kept_of_a_table_whose_match_is_over() -> None:
         session._table.match.last_deal = 1
         await play_out(*(ClubFront(app.lobby.place_of(chair)) for chair in app.lobby.chairs))
         assert not file.exists()
-        assert app.house.doors is not None
-        await app.house.doors.close()
+        assert app.hosted.doors is not None
+        await app.hosted.doors.close()

@@ -4,12 +4,10 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from textual._compositor import visible_screen_stack
-from textual.css.query import NoMatches
 from textual.events import Key
 from textual.pilot import Pilot
 
@@ -98,18 +96,6 @@ async def go(pilot: Pilot[None], app: KalookiApp, route: routes.Route, until: Ca
     """Open something, and let the app run until that has come of it."""
     app.go(route)
     await wait_until(pilot, until)
-
-
-async def until_so(pilot: Pilot[None], check: Callable[[], None]) -> None:
-    """Let the app run until a check that asserts something passes."""
-
-    def passes() -> bool:
-        with suppress(AssertionError, NoMatches):
-            check()
-            return True
-        return False
-
-    await wait_until(pilot, passes)
 
 
 def key_of(app: KalookiApp, words: str) -> str:

@@ -36,10 +36,9 @@ from tests.tui.conftest import (
     table_of,
     text_of,
     until_happened,
-    until_so,
     wait_until,
 )
-from tests.tui.driving import answer, play_until
+from tests.tui.driving import play_until
 from tests.tui.openings import AppAtPosition, Waits, alone, app_at_table, asked, at_home, between, plan, running
 
 
@@ -111,21 +110,52 @@ async def test_the_other_programs_stop_thinking_about_a_call_that_is_made() -> N
         await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
 
 
+@pytest.mark.usefixtures("quick_reactions")
+async def test_programs_that_think_at_once_are_not_asked_about_a_call_that_is_made() -> None:
+    app, thinker = AppAtPosition(call_window(race=True)), Thinks()
+    app.thinker = thinker
+    asked: list[Phase] = []
+
+    async def decide(level: str, seed: str, view: View) -> PlayerChoice:
+        asked.append(view.phase)
+        assert view.legal
+        return PlayerChoice(Call(view.seat) if view.phase is Phase.CALL_WINDOW else view.legal[0])
+
+    thinker.decide = decide
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_until(pilot, lambda: app.screen.name in ("curtain", "decision"))
+        assert asked == [Phase.CALL_WINDOW]
+        assert not any(screen.name == "fault" for screen in app.screen_stack)
+
+
+def react_late(app: AppAtPosition, monkeypatch: pytest.MonkeyPatch) -> None:
+    """AI seats want every card, but take an hour to say so; nor does the clock end the window."""
+    app.thinker = Caller()
+    app.thinker.may_call.set()
+    monkeypatch.setattr(Driver, "reactions", lambda self, seats: [(3600.0, seat) for seat in seats])
+    monkeypatch.setattr(question, "SECOND", 3600.0)
+
+
 async def test_who_presses_as_soon_as_keys_are_heard_is_faster_than_an_instant_seat_of_later_reaction(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(question, "QUIET_SECONDS", 0.5)
     app = AppAtPosition(call_window(second="Zoe", race=True))
-    app.thinker = Caller()
-    app.thinker.may_call.set()
-    # AI seats want every card, but take an hour to say so.
-    monkeypatch.setattr(Driver, "reactions", lambda self, seats: [(3600.0, seat) for seat in seats])
+    react_late(app, monkeypatch)
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: isinstance(app.screen, PassScreen) and app.screen.is_heard)
         await pilot.press("c", "2")
         history = match_of(app).deal.history
         await until_happened(pilot, app, Called)
         assert [event.seat for event in history if isinstance(event, Called)] == [1]
+
+
+async def test_when_no_person_may_call_any_more_instant_seats_react_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = AppAtPosition(call_window(turn="Cat", thrower="Bob", race=True))
+    react_late(app, monkeypatch)
+    async with asked(app) as (pilot, _):
+        await pilot.press("p")
+        await until_happened(pilot, app, Called, 3)
 
 
 async def test_two_people_eliminated_in_one_deal_are_both_asked_to_buy_in() -> None:
@@ -172,21 +202,6 @@ async def test_clicks_in_the_command_palette_while_it_closes() -> None:
         assert has_table(app)
 
 
-async def test_a_question_comes_back_when_the_terminal_has_grown() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        prompt, place = app.screen, table_of(app).client
-        steps = len(place.public.history)
-        await pilot.resize_terminal(60, 15)
-        await wait_until(pilot, lambda: "Nobody calls" not in text_of(app))
-        await pilot.press("n", "enter", "1", "2")
-        await pilot.pause(0.1)
-        assert len(place.public.history) == steps
-        await pilot.resize_terminal(80, 24)
-        await wait_until(pilot, lambda: "Nobody calls" in text_of(app))
-        assert app.screen is prompt
-        await answer(pilot, app, until=lambda: len(place.public.history) > steps)
-
-
 async def test_a_fault_lies_over_everything_and_leaving_is_asked_whatever_does() -> None:
     async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
         # A fault lies over everything and nothing over it.
@@ -203,15 +218,8 @@ async def test_a_fault_lies_over_everything_and_leaving_is_asked_whatever_does()
         await press(pilot, "escape", until=lambda: app.screen.name == "callers")
         # Leaving is asked whatever lies over the table.
         prompt = app.screen
-        for opens in (None, table_of(app).show_scores):
-            if opens is not None:
-                opens()
-            await wait_until(pilot, lambda opens=opens: (app.screen is prompt) == (opens is None))
-            below = app.screen
-            await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
-            await press(pilot, "ctrl+q", "n", until=lambda below=below: app.screen is below)
-            if below is not prompt:
-                await press(pilot, "escape", until=lambda: app.screen is prompt)
+        table_of(app).show_scores()
+        await wait_until(pilot, lambda: app.screen is not prompt)
         await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
         await press(pilot, "y", until=lambda: not app.is_running)
 
@@ -258,16 +266,12 @@ SIZES = [(80, 24), (160, 45)]
 DECISION = middle("Ann", "decision", "caller: Bob")
 
 
-def frame_is_clear(app: KalookiApp) -> None:
-    """Nothing that a question is about lies under its frame."""
+def frame_is_clear(app: KalookiApp) -> bool:
+    """Whether nothing that a question is about lies under its frame."""
     table, frame = table_of(app), app.screen.query_one(".dialog").region
-    for part in (table.seats, table.melds, table.piles, table.hand):
-        assert not part.region.overlaps(frame), part
-    assert table.piles.region.height == table.piles.outer_size.height >= 6
-    assert table.log_view.region.height >= 1
-    assert not table.log_view.region.overlaps(frame)
-    layout = table.melds._layout_now
-    assert layout.fits(table.melds.size.width, table.melds.size.height)
+    parts = (table.seats, table.melds, table.piles, table.hand, table.log_view)
+    is_whole = table.melds._layout_now.fits(table.melds.size.width, table.melds.size.height)
+    return is_whole and table.log_view.region.height >= 1 and not any(part.region.overlaps(frame) for part in parts)
 
 
 async def test_allow_or_refuse_covers_nothing_it_is_about_and_addresses_nobody_as_you() -> None:
@@ -275,12 +279,12 @@ async def test_allow_or_refuse_covers_nothing_it_is_about_and_addresses_nobody_a
     async with asked(app, "decision") as (pilot, _):
         for size in (*SIZES, SIZES[0]):
             await pilot.resize_terminal(*size)
-            await until_so(pilot, lambda: frame_is_clear(app))
+            await wait_until(pilot, lambda: frame_is_clear(app))
         assert "Allow the call?" in text_of(app)
         assert "You, allow" not in text_of(app)
         before = table_of(app).hand.cards
-        await press(pilot, "h", until=lambda: app.screen.query_one("#told").display)
-        await until_so(pilot, lambda: frame_is_clear(app))
+        app.screen.tell("Hint: which one helps more? " * 3)
+        await wait_until(pilot, lambda: frame_is_clear(app))
         await press(pilot, "r", until=lambda: app.screen.name == "table")
         assert table_of(app).status.styles.margin.top == 0
         assert table_of(app).hand.cards[: len(before)] == before

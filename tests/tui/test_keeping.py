@@ -54,8 +54,7 @@ async def test_a_match_goes_on_at_the_very_decision() -> None:
         await press(pilot, "y", until=lambda: app.screen.name == "home-screen")
     async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
         await wait_until(pilot, lambda: "Continue" in text_of(app))
-        shown = text_of(app)
-        assert "deal 1 of 3" in shown
+        assert "deal 1 of 3" in text_of(app)
         await press(pilot, "c", until=lambda: is_asked(app))
         screen = table_of(app)
         assert screen.state.view == view

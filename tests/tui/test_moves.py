@@ -8,7 +8,6 @@ from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.card_text import parse_cards
-from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.moments import CALLED, VOID, call_window
@@ -328,6 +327,19 @@ async def test_a_call_keeps_its_words_no_enter_answers_it_and_advice_is_given_be
         await press(pilot, "down", "enter", until=lambda: deal.phase is not Phase.DECISION)
 
 
+async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered() -> None:
+    async with running(alone(teaching=True)) as (pilot, app):
+        await play_until(
+            pilot, app, lambda: app.screen.name == "decision" and "Take back your last step" in text_of(app)
+        )
+        screen = table_of(app)
+        before = len(screen.session._table.view(0).history)
+        await press(pilot, "u", until=lambda: is_asked_at_table(app))
+        assert screen.state.view.phase is not Phase.DECISION
+        assert len(screen.state.view.history) < before
+        assert "Taken back" in text_of(app)
+
+
 async def test_a_paused_table_says_so_until_it_goes_on() -> None:
     async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
         assert f"{screen.state.view.rules.points(screen.state.view.hand)} points" in screen.status.title
@@ -336,17 +348,6 @@ async def test_a_paused_table_says_so_until_it_goes_on() -> None:
         await answer(pilot, app, until=lambda: not is_asked(app))
         await press(pilot, "z", until=lambda: is_asked(app))
         assert "paused" not in text_of(app)
-
-
-async def thrown_by_somebody(pilot: Pilot[None], app: KalookiApp) -> TableScreen:
-    """The first person at the keyboard draws and throws; the others are asked whether they call."""
-    await answer(pilot, app, until=lambda: is_asked_at_table(app))
-    await pilot.press("d")
-    table = table_of(app)
-    await wait_until(pilot, lambda: table.state.view.phase is Phase.PLAY and is_asked(app))
-    await pilot.press(*("left" if table.hand.cursor_card == JOKER else ()), "x")
-    await wait_until(pilot, lambda: app.screen.name == "callers")
-    return table
 
 
 async def test_between_people_a_call_and_a_throw_are_taken_back_until_somebody_has_answered_or_looked() -> None:
@@ -359,17 +360,15 @@ async def test_between_people_a_call_and_a_throw_are_taken_back_until_somebody_h
         await press(pilot, "u", until=lambda: app.screen.name == "callers")
         assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
 
-        table = await thrown_by_somebody(pilot, app)
-        thrower = table.session.names[table.session._table.match.deal.discarded_by]
-        assert f"u   Take back {thrower}'s discard" in text_of(app)
-        await press(pilot, "u", until=lambda: app.screen.name == "curtain")
-        assert f"Taken back: {thrower}'s discard." in text_of(app)
-        assert f"{thrower}: it is your turn" in text_of(app)
-        assert table.session._table.match.phase is Phase.PLAY
-
+        # The first person at the keyboard draws and throws; the others are asked whether they call.
         await answer(pilot, app, until=lambda: is_asked_at_table(app))
+        await pilot.press("d")
+        table = table_of(app)
+        await wait_until(pilot, lambda: table.state.view.phase is Phase.PLAY and is_asked(app))
         await pilot.press(*("left" if table.hand.cursor_card == JOKER else ()), "x")
         await wait_until(pilot, lambda: app.screen.name == "callers")
+        thrower = table.session.names[table.session._table.match.deal.discarded_by]
+        assert f"u   Take back {thrower}'s discard" in text_of(app)
         looks = next(choice for choice in app.screen.choices if choice.value.doing is CurtainAction.LOOK)
         await press(pilot, looks.key, until=lambda: app.screen.name == "peek")
         await press(pilot, "enter", until=lambda: app.screen.name == "callers")

@@ -20,12 +20,10 @@ from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Chair, read_chairs
 from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.overlays import Layer
-from kalooki_tui.tui.screens.question import Finder
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, column, shorten
 from scripts import scenes
-from scripts.scenes import Pictured, Scene, until
+from scripts.scenes import Pictured, Scene
 from tests.tui.conftest import LONGEST_WAIT, text_of
 from tests.tui.openings import running
 
@@ -97,7 +95,7 @@ async def take_through(scene: Scene, names: Sequence[str]) -> str:
 
 
 async def probe(pilot: Pilot[None], app: KalookiApp, seen: list[str]) -> None:
-    """Look at a screen: itself, its tooltips, the palette over it, and at a table who plays."""
+    """Look at a screen: itself, its tooltips, and at a table who plays."""
     app.TOOLTIP_DELAY = 0.01
     look_at(app, seen)
     for painted in app.screen.query(CanvasWidget):
@@ -108,14 +106,6 @@ async def probe(pilot: Pilot[None], app: KalookiApp, seen: list[str]) -> None:
                 await pilot.hover(offset=cell)
                 await pilot.pause(0.02)
                 look_at(app, seen)
-    if not app.overlays.lies(Layer.LEAVING):
-        await pilot.press("ctrl+p")
-        await until(pilot, lambda: isinstance(app.screen, Finder))
-        await pilot.press("e")
-        await pilot.pause(0.1)
-        look_at(app, seen)
-        await pilot.press("escape")
-        await until(pilot, lambda: not isinstance(app.screen, Finder))
     if isinstance(app.screen, TableScreen):
         for key in ("ctrl+o", "1", "escape", "escape", "s", "escape"):
             await pilot.press(key)

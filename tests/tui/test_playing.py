@@ -1,10 +1,7 @@
 """Matches played at the screen, by keys and by mouse; people who are out of the match look on."""
 
-import sys
 from collections.abc import Sequence
 from itertools import product
-from pathlib import Path
-from shlex import quote
 
 import pytest
 from msgspec.structs import replace
@@ -20,8 +17,8 @@ from kalooki_tui.tui.tableside import questions
 from kalooki_tui.tui.tableside.notes import Watching
 from kalooki_tui.tui.widgets.hand import LONG, NAME, HandsView, hands_layout, rows_for_hands
 from scripts.scenes import middle
-from tests.tui.conftest import is_asked, match_of, press, table_of, text_of, until_happened, wait_until
-from tests.tui.driving import answer, click_on
+from tests.tui.conftest import match_of, press, table_of, text_of, until_happened, wait_until
+from tests.tui.driving import click_on
 from tests.tui.openings import AppAtPosition, app_at_table, asked, at_table, plan, running
 
 
@@ -42,29 +39,6 @@ async def test_a_watched_match_stops_at_the_end_of_a_deal_and_runs_to_its_result
         await wait_until(pilot, lambda: not app.screen.is_opening)
         # The keys that close other pages do nothing here, where two ways lead on.
         await press(pilot, "enter", "h", until=lambda: app.screen.name == "home-screen")
-
-
-async def test_a_program_that_is_refused_three_times_is_replaced_and_the_table_says_so(tmp_path: Path) -> None:
-    bot = tmp_path / "bot.py"
-    bot.write_text(
-        "import json, sys\n"
-        "for line in sys.stdin:\n"
-        "    if 'ask' in json.loads(line) or 'refused' in json.loads(line):\n"
-        "        print('end', flush=True)\n"
-    )
-    async with running(app_at_table(plan("Ann", f"Bot=exec:{quote(sys.executable)} {bot}", "ai:club"))) as (pilot, app):
-        for _ in range(30):
-            await wait_until(pilot, lambda: is_asked(app))
-            screen = table_of(app)
-            bot_seat = screen.session._table.match.names.index("Bot")
-            history = screen.session._table.match.deal.history
-            if any(isinstance(event, Discarded) and event.seat == bot_seat for event in history):
-                break
-            await answer(pilot, app)
-        told = [line.text for line in screen.log_view.lines if "novice AI plays on" in line.text]
-        assert len(told) == 1
-        assert "was refused 3 times" in told[0]
-        assert screen.session._flow.driver.programs[bot_seat].failed
 
 
 async def test_a_turn_is_played_by_mouse() -> None:

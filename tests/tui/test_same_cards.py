@@ -106,7 +106,6 @@ async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkey
         await wait_until(pilot, lambda: app.screen.day != DAY)
         assert daily_number(app.screen.day) == 1
         assert "three threes" in text_of(app)
-        assert "New to the game?" not in text_of(app)
     with Store.open() as store:
         SameCards((daily_key(DAY),)).sit(store, "You").close()
         assert easier_day(store.summaries(), DAY) is None

@@ -18,14 +18,12 @@ from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.settings_file import LastSetup, SettingsFile
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.home import COMMANDS, HALL_ROWS, TitleArt
+from kalooki_tui.tui.screens.home import COMMANDS
 from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
 from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
 from kalooki_tui.tui.widgets.chart import ScoreChart
-from kalooki_tui.tui.widgets.choices import ChoiceLine
 from kalooki_tui.tui.widgets.meld_rows import LayDownView
 from kalooki_tui.tui.widgets.row import LeftRow
-from scripts.scenes import match_over
 from tests.drivers.keyboard import Thinks
 from tests.storage.tables import open_table
 from tests.tui import samples
@@ -179,16 +177,6 @@ async def test_all_there_is_to_do_stands_in_the_smallest_terminal(monkeypatch: p
         assert "finds any command" in text
 
 
-async def test_a_large_terminal_has_a_large_title_and_room_between_the_lines() -> None:
-    async with at_home(size=(160, 45)) as (pilot, app):
-        lines = app.screen.query(ChoiceLine)
-        await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height == HALL_ROWS)
-        assert lines[1].region.y - lines[0].region.y == 2
-        await pilot.resize_terminal(140, 45)
-        await wait_until(pilot, lambda: app.screen.query_one(TitleArt).size.height < HALL_ROWS)
-        await wait_until(pilot, lambda: lines[1].region.y - lines[0].region.y == 1)
-
-
 async def test_without_colours_the_marked_line_of_a_menu_or_a_list_is_underlined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -227,16 +215,6 @@ async def test_the_podium_has_a_step_for_each_place_with_places_beside_or_below_
     }
     assert where["Ann"] < where["Cat"] < where["Bob"]
     assert "+5 counters" in "\n".join(rows)
-
-
-async def test_the_end_of_a_match_is_as_wide_as_the_page() -> None:
-    async with at_home() as (pilot, app):
-        await match_over("baby", 3)(pilot, app)
-        for size in ((80, 24), (200, 50)):
-            await pilot.resize_terminal(*size)
-            await wait_until(pilot, lambda size=size: app.screen.query_one(".dialog").outer_size.width == size[0])
-            await wait_until(pilot, lambda: "last lay-down" in text_of(app))
-            assert app.screen.query_one(LayDownView).region.bottom <= size[1]
 
 
 async def test_one_key_leads_from_the_end_of_a_match_to_its_review_where_it_is_saved() -> None:

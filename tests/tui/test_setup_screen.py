@@ -100,6 +100,16 @@ def test_a_plan_is_fitted_to_its_game() -> None:
     assert with_count(seats, 1) == seats[:1]
 
 
+async def test_while_the_form_opens_nothing_begins() -> None:
+    async with at_home() as (pilot, app):
+        app.go(routes.set_up())
+        screen = app.screen
+        assert screen.is_opening
+        screen.start()
+        await wait_until(pilot, lambda: not screen.is_opening)
+        assert app.screen is screen
+
+
 async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     mount_all = Form.mount_all
 
@@ -250,11 +260,6 @@ async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
         app.post_message(Paste("match.kal"))
         burst(app, ("s", "enter"))
         await wait_until(pilot, lambda: typed == ["match.kals"])
-        # A click beside the line takes the keys away from it, and holds none back.
-        app.overlays.show(AskLine("A file", "Which?", "", ""), typed.append)
-        await wait_until(pilot, lambda: isinstance(app.screen, AskLine) and app.focused is not None)
-        app.screen.set_focus(None)
-        await press(pilot, "escape", until=lambda: typed == ["match.kals", None])
 
 
 async def test_a_seat_at_an_own_screen_leads_to_the_app_that_hosts() -> None:
@@ -279,12 +284,7 @@ async def test_folded_parts_are_opened_and_passed_by_keys_say_what_is_unusual_an
         assert "Curtain" not in text_of(app)
         assert "Start (ctrl+s)" in text_of(app)
         screen.query_one("#ruleset").focus()
-        for heading in ("Table", "Options", "Rules"):
-            await pilot.press("down")
-            await wait_until(
-                pilot, lambda heading=heading: re.search(rf"{heading} +as usual · enter opens", text_of(app))
-            )
-        await pilot.press("down")
+        await pilot.press("down", "down", "down", "down")
         assert app.focused is screen.query_one("#people"), "nothing that is folded away is gone to"
         await press(pilot, "up", "enter", until=lambda: "Rules           as usual · enter closes" in text_of(app))
         await press(pilot, "down", until=lambda: app.focused is screen.query_one("#referee"))

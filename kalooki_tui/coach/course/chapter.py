@@ -32,10 +32,6 @@ from kalooki_tui.wording import escaped, quote
 
 #: Most words before the first exercise.
 MOST_WORDS: Final = 30
-#: Most characters of a title, of a line on the screen, and of a remark of two rows, slots filled.
-TITLE: Final = 26
-LINE: Final = 72
-REMARK: Final = 144
 #: Most lines of a worked example.
 MOST_EXAMPLES: Final = 7
 #: Deals by what their contract asks for.
@@ -51,14 +47,6 @@ MOMENTS: Final = ("cut", "draw", "call", "decision", "play", "add-on")
 ADVICE: Final = (
     "call", "pass", "allow", "refuse", "take", "stock", "lay", "tack", "swap", "throw", "out", "end", "done",
 )  # fmt: skip
-#: What a seed is chosen for, so that it comes up in the first turns of a coached deal.
-POINTS: Final = (
-    "lays", "jokers", "call", "decisions", "tack", "swap", "take", "laid-take", "tack-low", "tack-joker",
-    "throw-joker", "out", "bend", "add-on", "flip", "cut", "waits",
-)  # fmt: skip
-#: How a coached deal ends for a learner who does what the coach says: the learner goes out, another seat does, after
-#: the learner has laid or before that, or the stock is empty twice.
-ENDS: Final = ("out", "beaten", "caught", "void")
 #: Seats of a coached deal, unless it says otherwise.
 SEATS: Final = 3
 #: Prefix of a slot that names a key of the table by its command: ``{key discard}``.
@@ -247,9 +235,6 @@ class Coached(Part, frozen=True, kw_only=True):
     deal: DealNamed = DEALS[0]
     seeds: dict[RulesetId, Annotated[int, Within(ge=0, le=MOST_POINTS)]]
     """By ruleset; one without a seed has no coached deal."""
-    point: Annotated[str, _one_of(*POINTS)]
-    ends: Annotated[str, _one_of(*ENDS)] = ""
-    """Ending of these deals, one of `ENDS`; empty: any."""
     seats: Annotated[int, Within(ge=2, le=11)] = SEATS
     remarks: tuple[Remark, ...] = field(default=(), name="say")
     open_hands: bool = field(default=False, name="open")
@@ -258,6 +243,8 @@ class Coached(Part, frozen=True, kw_only=True):
     ruleset: RulesetId = ""
     penalties: bool = False
     guess: bool = False
+    cut: bool = False
+    """The learner deals, and cuts for the bonus (B1)."""
 
 
 class Mastery(Part, frozen=True):
@@ -298,16 +285,6 @@ class Chapter(Part, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if not self.steps and not self.mixed:
             raise ValueError("has neither exercises nor mixed")
-
-    @property
-    def texts(self) -> list[tuple[str, str, int]]:
-        """Texts with slots, each with its kind and most characters, 0 for no limit."""
-        found = [("title", self.title, TITLE), ("words", self.words, 0)]
-        found += [("example", one.words, LINE) for one in self.examples if one.words]
-        found += [("question", step.ask, REMARK) for step in self.steps if step.is_posed]
-        if self.coached is not None:
-            found += [("remark", one.words, REMARK) for one in self.coached.remarks]
-        return found
 
 
 def slots_of(text: str) -> list[str]:

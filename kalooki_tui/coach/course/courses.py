@@ -152,5 +152,5 @@ def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None, *, alo
         shipped,
         EASY if coached.open_hands else LEVEL,
         Referee.PENALTIES if coached.penalties else Referee.STRICT,
-        coached.point == "cut",
+        coached.cut,
     )

@@ -91,7 +91,6 @@ class HandFront(TableController):
 
     @property
     def _own(self) -> View:
-        """View of the person, made once for each step."""
         answer = None if self.seat is None else self.client.answer_of(self.seat)
         at = self._session.revision, self._session.names, self.seat, answer
         if at != self._seen_at:

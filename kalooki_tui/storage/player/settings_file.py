@@ -137,7 +137,6 @@ _NAMES: Final = {
 
 
 def _checked(data: Mapping[str, Any]) -> tuple[dict[str, Any], dict[tuple[str, ...], str]]:
-    """Check each setting by itself; return values, and complaints by keys."""
     hints, good, wrong = get_type_hints(PlayerSettings), dict[str, Any](), dict[tuple[str, ...], str]()
     for name, value in data.items():
         if name not in hints:

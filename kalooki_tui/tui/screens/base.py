@@ -129,7 +129,6 @@ class GameScreen(Screen[Any]):
         return self.is_mounted and not self.is_away and self.is_attached and self.app.is_running
 
     def put_away(self) -> None:
-        """Let go of what is running, and hide where something else lies over it."""
         self.is_away = True
         self.set_class(self.lies_over, "-away")
 
@@ -232,7 +231,6 @@ class GameScreen(Screen[Any]):
         return [line for line in self.query(ChoiceLine) if line.display]
 
     def go(self, step: int) -> None:
-        """Mark another line; where none is marked, the first or the last."""
         self.current = (max(self.current, -1 if step > 0 else 0) + step) % max(1, len(self.menu))
         self.show_mark()
 
@@ -286,7 +284,6 @@ class GameScreen(Screen[Any]):
         self.run_command(event.name)
 
     def run_found(self, name: str) -> None:
-        """Run a command chosen in the command palette."""
         self.run_command(name)
 
     @property
@@ -294,7 +291,6 @@ class GameScreen(Screen[Any]):
         return ()
 
     def run_within(self, part: Widget, command: Command) -> None:
-        """Run a command of a part, which has the keys from then on."""
         if self.is_live:
             part.focus()
             command.run(part)

@@ -211,7 +211,6 @@ class MatchesScreen(GameScreen):
         field.focus()
 
     def show_covered(self, heard: Collection[str] | None) -> None:
-        """Take letters for no commands while words are typed."""
         super().show_covered((BACK.name,) if heard is None and self.is_searching else heard)
 
     def on_descendant_focus(self) -> None:

@@ -94,7 +94,6 @@ class PuzzleMenuScreen(GameScreen):
         self.app.overlays.choose(ask, lambda path: self.app.go(routes.kept_puzzle(path)))
 
     def ask_code(self) -> None:
-        """Ask for the code of a puzzle, or a position file."""
         ask = AskLine("A puzzle's code", "Such as K3-7F3Q.", "", "K3-7F3Q")
         self.app.overlays.choose(ask, lambda text: self.app.go(routes.puzzle_series(code=text.strip())))
 

@@ -97,8 +97,6 @@ class QuietPeriod(Enum):
 
 
 class QuestionDialog(Dialog):
-    """Question over a table, or by itself on another screen."""
-
     clause = ""
     note: Note | None = None
     choices: tuple[Choice, ...] = ()
@@ -115,7 +113,6 @@ class QuestionDialog(Dialog):
     # The clock
 
     def waits(self) -> bool:
-        """Tell whether the match is paused."""
         table = self.app.table
         return table is not None and table.session.waits
 
@@ -240,7 +237,6 @@ class QuestionDialog(Dialog):
         return " · ".join(f"{command.shown} {command.label.lower()}" for command in CONSULT[:2])
 
     def show_rules(self) -> None:
-        """Show the rules of the table beneath, at the clause of this question."""
         if self.consulted is not None:
             self.consulted.consult_rules(self.clause if self.note is None else self.note.clause)
 
@@ -248,7 +244,6 @@ class QuestionDialog(Dialog):
         return None if self.consulted is None else what(self.consulted)
 
     def take_back(self) -> None:
-        """Take back what led to this question, or say why that cannot be."""
         if self.consulted is not None and self.quiet is not QuietPeriod.NEVER:
             self.tell(self.consulted.client.undo(self.consulted.state.seat))
 
@@ -533,8 +528,6 @@ class CutDialog(QuestionDialog):
 
 
 class AskLine(Dialog):
-    """Question for a line of text; dismissed with it, or with None."""
-
     OFFERED = (Command("answer-nothing", "escape", "", "Close it without an answer.", lambda at: at.dismiss(None)),)
 
     foot = f"enter confirms · {OFFERED[0].shown} cancels"

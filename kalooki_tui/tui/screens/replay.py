@@ -53,8 +53,6 @@ DIGITS: Final = 5
 
 
 class ReplayScreen(TabletopScreen):
-    """Table of a match that has been played; nothing on it can be moved."""
-
     DEFAULT_CSS = """
     ReplayScreen.-all HandView { display: none; }
     ReplayScreen #reason { display: none; height: 2; padding: 0 1; color: $on-felt; }

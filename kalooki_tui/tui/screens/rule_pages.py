@@ -46,7 +46,6 @@ class RuleLine(Static):
         self.light(on=False)
 
     def light(self, *, on: bool) -> None:
-        """Mark it by a sign as well as by colour."""
         self.set_class(on, "-lit")
         # A clause stays with the last word of its line.
         whole = f"{'▸' if on else '•'} {self.line.text}{NO_BREAK}({self.line.clauses.replace(' ', NO_BREAK)})"

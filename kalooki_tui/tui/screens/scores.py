@@ -77,8 +77,6 @@ CHARGES: Final = {
 
 
 class ScorePage(Page):
-    """Page with a chart of the totals at its end, where there are any."""
-
     fills = True
     """Whether it is as high as the screen, and the chart takes the rows that nothing else has."""
     _view: View
@@ -488,16 +486,12 @@ HEAD: Final = 2
 
 
 class Stand(Struct, frozen=True):
-    """Place, and what is written on its step."""
-
     place: int
     name: str
     words: tuple[str, ...] = ()
 
 
 class Podium(CanvasWidget):
-    """Winner, steps, other places."""
-
     DEFAULT_CSS = "Podium { height: auto; width: 1fr; }"
     GROUND = "felt_deep"
 

@@ -44,8 +44,6 @@ ENDS: Final = {1: "st", 2: "nd", 3: "rd"}
 
 
 class StatisticsScreen(Page):
-    """Statistics of everybody; the page can be left while matches are read."""
-
     OFFERED = (
         closing(),
         Command("page-on", "right,tab,n", "Next", "The next person's page.", lambda at: at.turn(1)),

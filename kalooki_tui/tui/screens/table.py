@@ -163,7 +163,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.status.set_title(hand_title(self.state))
 
     def refresh_bar(self) -> None:
-        """Show the commands of this moment, greyed where they are not open."""
         names = footer_names(self.state, shared=self.client.is_shared)
         beside = [one for one in self.beside.offered if one.label]
         commands = self.allowed((*beside, *(BY_NAME[name] for name in names)))
@@ -172,7 +171,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])
 
     def show_prompt(self) -> None:
-        """Show a refusal until the next step, else what the table waits for."""
         notice = self._notice
         if isinstance(notice, Refusal):
             clause = f" ({notice.clause})" if notice.clause else ""

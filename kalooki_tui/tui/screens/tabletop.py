@@ -247,8 +247,6 @@ class Mover(CanvasWidget):
 
 
 class Motion:
-    """Flights over one screen, or a card carried by the pointer."""
-
     def __init__(self, screen: Any) -> None:
         self._screen = screen
         self._flights: list[tuple[Mover, Offset, Offset]] = []

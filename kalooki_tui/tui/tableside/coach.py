@@ -105,7 +105,6 @@ class Coaching(NotKept):
             yield Static(id="open-hands")
 
     def moves(self) -> Moves:
-        """Warn of a costly throw; hints go by facts alone."""
         return Moves(self.table, warns=lambda: not self.is_own and self.table.app.settings.warnings)
 
     @property
@@ -114,7 +113,6 @@ class Coaching(NotKept):
         return place.view(place.here[0])
 
     def refresh(self) -> None:
-        """Show the open hands, and what the coach has to say to a new moment."""
         state, place = self.table.state, self.table.client
         parts: list[Content] = []
         for seat, hand in place.open_hands() if self.table.plan.open_hands else ():
@@ -150,13 +148,11 @@ class Coaching(NotKept):
         table.run_worker(consult, group="coach", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
 
     async def before_decision(self, view: View) -> None:
-        """Find out what the coach says to the call: the question shows it."""
         if self.coach is not None:
             self._asked = await asyncio.to_thread(self.coach.say, view)
             self.coach.told(view)
 
     def turn_begun(self) -> None:
-        """Ask how far the contract is, where the chapter wants that."""
         view = self._view
         asked = None if self._guessing is None else self._guessing.asks(view)
         if asked is None:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
 
 class Tuning:
-    """Changes of how the table runs, kept with the match."""
-
     def __init__(self, screen: TableScreen) -> None:
         self._screen, self._session = screen, screen.session
 
@@ -71,8 +69,6 @@ class Tuning:
 
 
 class Seating:
-    """Question for a seat and for what is to change there."""
-
     def __init__(self, table: TableScreen, then: Callable[[SeatPlan, SeatPlan], object] = lambda *plans: None) -> None:
         """`then` is told of a seat before and after."""
         self._table, self._then, self._choose = table, then, table.app.overlays.choose

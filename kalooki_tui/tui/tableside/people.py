@@ -92,7 +92,6 @@ def seat_keys(seats: Iterable[int], own: Mapping[int, Badge]) -> dict[int, str]:
 
 
 def letters(of: Mapping[int, Badge]) -> dict[int, str]:
-    """Return a key beside each of these people's own."""
     taken = {*kept_keys(), *(badge.key for badge in of.values())}
     found: dict[int, str] = {}
     for seat in of:

@@ -68,8 +68,6 @@ _CARDS: Final = ("ace", "two", "three", "four", "five")
 
 
 class TableQuestions:
-    """Questions to the people of a client, on the table screen."""
-
     def __init__(self, screen: TableScreen) -> None:
         self.screen, self._place, self._session = screen, screen.client, screen.session
         self._push = screen.app.overlays.ask
@@ -136,7 +134,6 @@ class TableQuestions:
         return None
 
     async def opened(self) -> None:
-        """Show who sits where, if the seats were drawn (D11)."""
         place = self._place
         drawn = place.session.rules.ruleset.seating.first_dealer == "ace-draw"
         if not drawn or not place.here or not self._fresh:
@@ -185,7 +182,6 @@ class TableQuestions:
         await self.covered.wait()
 
     def ask(self, seat: int) -> None:
-        """Let the keys of the table count for this person, and ring."""
         screen = self.screen
         screen.open_hand(seat)
         view = screen.state.view
@@ -565,8 +561,6 @@ def buy_in_question(view: View, seat: int) -> ChoiceDialog:
 
 
 class DealIntro(Dialog):
-    """Deal's banner across the table; goes by itself, or at any key."""
-
     DEFAULT_CSS = "DealIntro DealBanner { width: 100%; }"
 
     def __init__(self, view: View, seconds: float) -> None:

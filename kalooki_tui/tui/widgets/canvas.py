@@ -51,7 +51,6 @@ def style(
 
 
 def shorten(text: str, width: int) -> str:
-    """Cut `text` to `width` cells, with an ellipsis where something was cut."""
     if cell_len(text) <= width:
         return text
     if width <= 1:
@@ -220,7 +219,6 @@ class CanvasWidget(ScrollView, can_focus=False, inherit_bindings=False):
     @on(events.Focus)
     @on(events.Blur)
     def repaint(self) -> None:
-        """Draw again before the next frame."""
         self._shown = _UNKNOWN
         if self.is_mounted and not self._stale:
             self._stale = True
@@ -233,7 +231,6 @@ class CanvasWidget(ScrollView, can_focus=False, inherit_bindings=False):
             self._shown = shown
 
     def paint_now(self) -> None:
-        """Draw if that is due, and refresh the rows that changed."""
         if not self._stale:
             return
         before, canvas = self._strips, self._canvas
@@ -282,7 +279,6 @@ class CanvasWidget(ScrollView, can_focus=False, inherit_bindings=False):
         return None
 
     def hover(self, target: Target) -> None:
-        """Show that the pointer is over this, or over nothing."""
         if target != self.hovered:
             self.hovered = target
             self.tooltip = None if target is None else self.tip(target)

@@ -26,8 +26,6 @@ ANSWER_KEYS: Final = "123456789abcdefghjklmnopqrtuvwxyz"
 
 
 class Choice(Struct, frozen=True):
-    """Answer: the key that gives it, its words, and its value to who asked."""
-
     key: str
     text: str | Content
     value: Any

@@ -218,12 +218,10 @@ class Fold(CompoundWidget, Collapsible, inherit_css=False):
         return self.query_one(CollapsibleTitle)
 
     def tell(self, unusual: str) -> None:
-        """Say what is unusual inside; empty: nothing."""
         self._told = unusual
         self._show_line()
 
     async def open(self) -> None:
-        """Open it, once its fields are there."""
         if self._make is not None:
             make, self._make = self._make, None
             await self.query_one(self.Contents).mount_all(make())

@@ -37,8 +37,6 @@ _RANK_WORDS: Final = {ACE: "ace", 10: "ten", 11: "jack", 12: "queen", 13: "king"
 
 
 class Ghost(NamedTuple):
-    """Place of a card that a planned meld lacks."""
-
     bundle: int
     text: str
 
@@ -117,7 +115,6 @@ class HandView(CanvasWidget, Hand, can_focus=True):
         super().move_cursor(index)
 
     def step(self, step: int) -> None:
-        """Move the cursor; from either end it goes to the other."""
         self.move_cursor((self.cursor + step) % max(1, len(self.in_sight)))
 
     def go_to(self, index: int) -> None:
@@ -406,8 +403,6 @@ def hands_layout(seats: int, width: int, height: int) -> HandsLayout:
 
 
 class HandsView(CanvasWidget):
-    """Hands face up; hidden while there are none to show."""
-
     DEFAULT_CSS = "HandsView { display: none; }"
     _hands: tuple[tuple[str, tuple[Card, ...]], ...] = ()
     _turn = 0

@@ -129,7 +129,6 @@ class MeldsView(CanvasWidget, can_focus=True):
             self._move_to(min(rows)[2])
 
     def go_to(self, end: int) -> None:
-        """Move the cursor to the first (0) or last (-1) meld."""
         choices = self._choices()
         if choices:
             self._move_to(choices[end])

@@ -25,8 +25,6 @@ def layers(count: int) -> int:
 
 
 class PilesView(CanvasWidget):
-    """Piles side by side: stock, flip (if there is one), discard."""
-
     DEFAULT_CSS = "PilesView { height: 6; width: 26; }"
     HOVERS = True
     _view: View | None = None

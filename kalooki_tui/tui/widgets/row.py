@@ -14,8 +14,6 @@ from kalooki_tui.tui.widgets.hand import MARGIN
 
 
 class CardRow(CanvasWidget):
-    """Row of cards, closer together if there are many."""
-
     DEFAULT_CSS = "CardRow { height: 4; }"
     cards: tuple[Card, ...] = ()
     faces: Faces = FRENCH
@@ -53,8 +51,6 @@ BETWEEN: Final = 4
 
 
 class PictureRow(CanvasWidget):
-    """Pictures side by side, three rows high."""
-
     DEFAULT_CSS = "PictureRow { height: 3; margin: 0 0 1 2; }"
     GROUND = "felt_deep"
 

@@ -93,8 +93,6 @@ class Placement(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True):
-    """Places of all items, and of the owners' names."""
-
     form: CardForm
     height: int
     label: int

@@ -69,8 +69,6 @@ def note_lines(text: str, width: int) -> tuple[str, ...]:
 
 
 class NoteStrip(CanvasWidget):
-    """Note; a click closes it as its key does."""
-
     DEFAULT_CSS = "NoteStrip { height: 2; display: none; }"
     GROUND = "felt_raised"
     text = ""
@@ -79,7 +77,6 @@ class NoteStrip(CanvasWidget):
         """Click on the note."""
 
     def show_note(self, text: str) -> None:
-        """Say this; with nothing to say the strip goes."""
         self.text = text
         self.display = bool(text)
         # Where rows are scarce it takes the place of what was missed: melds and log keep theirs.

@@ -156,7 +156,7 @@ async def test_the_page_comes_back_by_itself(address: str) -> None:
         # On a slow machine the words may come and go between two looks at the page.
         await phone.run(NOTE_LOSS)
         # The line breaks first: Chromium without a network holds back what comes, and the end of the line behind it.
-        for line in list(app.house.doors._screens):  # type: ignore[union-attr]
+        for line in list(app.hosted.doors._screens):  # type: ignore[union-attr]
             line._transport.abort()  # type: ignore[union-attr]
         await until(lambda: bool(session.away))
         await network(phone, is_there=False)

@@ -7,7 +7,7 @@ from textual.pilot import Pilot
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, Card, Faces
 from kalooki_tui.presenter.hand_order import Arrangement
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
-from kalooki_tui.tui.widgets.hand import INDEX_STEP, HandView, arrange, no_card_words
+from kalooki_tui.tui.widgets.hand import HandView, arrange, no_card_words
 from tests.tui.samples import cards
 from tests.tui.widgets.conftest import OneWidget, rows_of
 
@@ -221,16 +221,6 @@ def test_up_to_thirty_cards_fit_the_last_one_whole(width: int, height: int) -> N
             assert (1 if fan.lift else 0) <= y <= height - fan.size[1]
         for row in {y for _, y, _ in fan.places}:
             assert [shown for _, y, shown in fan.places if y == row][-1] == fan.size[0]
-
-
-def test_many_cards_take_two_rows_where_there_is_height() -> None:
-    assert len({y for _, y, _ in arrange(30, 80, 8).places}) == 2
-    assert len({y for _, y, _ in arrange(30, 80, 7).places}) == 1
-    two = arrange(30, 80, 10)
-    assert min(shown for _, _, shown in two.places) >= INDEX_STEP
-    assert two.neighbour(0, 1) == 15
-    assert two.neighbour(15, -1) == 0
-    assert two.neighbour(0, -1) == 0
 
 
 async def test_every_card_of_a_wide_hand_can_be_clicked() -> None:
