@@ -118,7 +118,6 @@ class Puzzle(Struct, frozen=True):
     code: str
     """Of a user's position: its title."""
     exercise: Exercise
-    tries: int = 1
     file: Path | None = None
     reason: str = ""
     """Of a user's position: what its file says of the right answer."""
@@ -148,7 +147,7 @@ def make_puzzle(code: Code) -> Puzzle:
         dice = random.Random(f"puzzle/{VERSION}/{code}/{attempt}")
         found = _try(rules, code, dice)
         if found is not None:
-            return Puzzle(str(code), found, attempt + 1)
+            return Puzzle(str(code), found)
     raise ValueError(f"no puzzle {code.kind!r} can be made in {rules.ruleset.name}")
 
 

@@ -212,7 +212,7 @@ def kind_of(action: Action) -> str:
 
 
 def _nudge(situation: Situation, assessment: Assessment) -> str:
-    view, has_not_laid = situation.view, assessment.before is not None
+    view, has_not_laid = situation.view, not situation.has_laid
     match assessment.best.action:
         case Discard() if is_late(situation):
             return "throw-late"

@@ -24,10 +24,7 @@ class HandFacts(Struct, frozen=True):
     helps: int
     """Unseen copies of the cards that would bring it nearer."""
     unseen: int
-    points: int
-    """Cost of the hand if somebody goes out (G3)."""
-
-    cards: frozenset[Card] = frozenset()
+    cards: frozenset[Card]
     """Cards that would bring it nearer, those without an unseen copy too."""
 
 
@@ -97,7 +94,7 @@ class Situation:
         if found is None:
             away, helps = useful_cards(self.rules, self.view.contract, key)
             copies = sum(self.unseen[card] for card in helps)
-            found = HandFacts(away, copies, self.unseen_total, self.rules.points(key), frozenset(helps))
+            found = HandFacts(away, copies, self.unseen_total, frozenset(helps))
             self._hands[key] = found
         return found
 

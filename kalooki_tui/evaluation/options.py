@@ -10,15 +10,13 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
 from kalooki_tui.engine.endings import is_doubled
 from kalooki_tui.engine.permissions import WINDOWS, has_laid
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_leave, why_take
-from kalooki_tui.evaluation.facts import HandFacts, Situation
+from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players import PlayerChoice, seat
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
@@ -35,9 +33,6 @@ class RatedOption(Struct, frozen=True):
     action: Action
     worth: float
     """Worth to the player that judges, against the other options here; higher is better, and never told."""
-    cards: tuple[Card, ...] = ()
-    after: HandFacts | None = None
-    """Hand after it; None once the seat has laid, or where it was not counted."""
 
 
 class Assessment(Struct, frozen=True):
@@ -45,7 +40,6 @@ class Assessment(Struct, frozen=True):
 
     options: tuple[RatedOption, ...]
     fact: Fact
-    before: HandFacts | None
     way_out: WayOut | None = None
 
     @property
@@ -76,28 +70,27 @@ def assess(situation: Situation) -> Assessment:
 
 
 def _taking(situation: Situation) -> Assessment:
-    view, before, card = situation.view, situation.now, open_card(situation.view)
+    view, card = situation.view, open_card(situation.view)
     leaving = next(
         action
         for action in view.legal
         if isinstance(action, Pass | Allow) or (isinstance(action, Draw) and action.source is Source.STOCK)
     )
     having = next((action for action in view.legal if has_card(action)), None)
-    left = RatedOption(leaving, 0.0, (), before)
+    left = RatedOption(leaving, 0.0)
     if having is None or card is None:
-        return Assessment((left,), Fact("only"), before)
-    after = None if before is None else situation.with_card(card)
+        return Assessment((left,), Fact("only"))
     out = None if view.phase in WINDOWS else way_out(view, having)
     if out is not None:
         fact = Fact("out-double" if out.doubled else "out", {"card": card})
-        return Assessment((RatedOption(having, OUT, (card,), after), left), fact, before, out)
+        return Assessment((RatedOption(having, OUT), left), fact, out)
     expert = Expert("coach")
     if expert.decide(view).action == having:
-        return Assessment((RatedOption(having, 1.0, (card,), after), left), why_take(situation, having), before)
+        return Assessment((RatedOption(having, 1.0), left), why_take(situation, having))
     fact = why_leave(situation, having)
     if not fact.explains and not goes_round(view) and view.phase not in WINDOWS and not expert.keeps_it(view, having):
         fact = Fact("thrown-again", {"card": card})
-    return Assessment((left, RatedOption(having, -1.0, (card,), after)), fact, before)
+    return Assessment((left, RatedOption(having, -1.0)), fact)
 
 
 # The turn itself
@@ -107,32 +100,21 @@ def _playing(situation: Situation) -> Assessment:
     view, now = situation.view, situation.now
     out = way_out(view) if view.phase is Phase.PLAY else None
     if out is not None and not isinstance(out.actions[0], Discard):
-        first = out.actions[0]
         case = "add-out" if now is None else "lay-out-double" if out.doubled else "lay-out"
-        return Assessment((RatedOption(first, OUT, _laid(first)),), Fact(case), now, out)
+        return Assessment((RatedOption(out.actions[0], OUT),), Fact(case), out)
     found = lay_contract(view) if now is not None else next_step(view)
     if found is not None:
-        action = found.action
         fact = Fact("lay", {"points": view.rules.points(view.hand)}) if now is not None else Fact("add")
-        return Assessment((RatedOption(action, 1.0, _laid(action)),), fact, now)
+        return Assessment((RatedOption(found.action, 1.0),), fact)
     throws = {action.card: action for action in view.legal if isinstance(action, Discard)}
     if not throws:
         other = next((action for action in view.legal if isinstance(action, EndTurn)), view.legal[0])
-        return Assessment((RatedOption(other, 0.0),), Fact("only"), now)
+        return Assessment((RatedOption(other, 0.0),), Fact("only"))
     ordered = Club("coach").throws(view)
     best, second = ordered[0], ordered[1] if len(ordered) > 1 else None
-    options = [RatedOption(throws[one.card], one.total, (one.card,)) for one in ordered]
-    options[:2] = [with_facts(situation, option) for option in options[:2]]
+    options = tuple(RatedOption(throws[one.card], one.total) for one in ordered)
     fact = Fact("only") if second is None else of_throws(situation, best.card, second.card)
-    return Assessment(tuple(options), fact, now, out)
-
-
-def _laid(action: Action) -> tuple[Card, ...]:
-    return tuple(card for group in action.groups for card in group.cards) if isinstance(action, Lay) else ()
-
-
-def with_facts(situation: Situation, option: RatedOption) -> RatedOption:
-    return option if situation.now is None else replace(option, after=situation.without(option.cards[0]))
+    return Assessment(options, fact, out)
 
 
 # One whole turn planned at once: the lay-down, tacks and swaps that leave least in the hand, and whether it goes out.

@@ -25,7 +25,6 @@ from kalooki_tui.evaluation.options import (
     RatedOption,
     assess,
     way_out,
-    with_facts,
     would_double,
 )
 from kalooki_tui.evaluation.rollouts import SEED, WORLDS
@@ -199,9 +198,7 @@ def _played(race: Race | None, chosen: Action, against: Action | None) -> tuple[
 def _chosen(situation: Situation, found: Assessment, chosen: Action, against: Action | None) -> Assessment:
     if chosen == found.best.action and not isinstance(against, Discard):
         return found
-    option = found.option(chosen) or RatedOption(chosen, 0.0, (chosen.card,) if isinstance(chosen, Discard) else ())
-    if isinstance(chosen, Discard):
-        option = with_facts(situation, option)
+    option = found.option(chosen) or RatedOption(chosen, 0.0)
     rest = [one for one in found.options if one.action not in (chosen, against)]
     second = None if against is None else found.option(against)
     options = (option, *([] if second is None else [second]), *rest)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from msgspec import Struct
 
+from kalooki_tui.problems import nearest
+
 if TYPE_CHECKING:
     from kalooki_tui.engine.actions import Action
     from kalooki_tui.engine.view import View
@@ -48,17 +50,8 @@ class Player(Protocol):
 
 def check_level(text: str) -> None:
     """Check a level such as `club`, `club/caller` or `master/quick`; raise ValueError with a sentence for people."""
-    level, slash, temperament = text.partition("/")
-    if level not in LEVELS:
-        raise ValueError(f"there is no AI level {level!r}; choose from: {', '.join(LEVELS)}")
-    if level == "master":
-        if slash and (not temperament or temperament not in PACES):
-            raise ValueError(f"a master has no pace {temperament!r}; choose from: {', '.join(filter(None, PACES))}")
-        return
-    if slash and level not in _STYLED:
-        raise ValueError(f"the level {level} has no temperaments; only {' and '.join(_STYLED)} do")
-    if slash and temperament not in TEMPERAMENTS:
-        raise ValueError(f"there is no temperament {temperament!r}; choose from: {', '.join(TEMPERAMENTS)}")
+    if text not in LEVEL_TEXTS:
+        raise ValueError(f"there is no AI level {text!r}{nearest(text, LEVEL_TEXTS)}")
 
 
 def make_player(level: str, seed: str) -> AiSeat:

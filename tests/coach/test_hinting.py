@@ -113,7 +113,8 @@ def test_the_reason_speaks_of_the_card_that_the_person_has_in_mind() -> None:
         if not isinstance(found.best.action, Discard) or len(found.options) < 4:
             continue
         for option in found.options[2:4]:
-            symbol = view.rules.faces.symbol(option.cards[0])
+            assert isinstance(option.action, Discard)
+            symbol = view.rules.faces.symbol(option.action.card)
             assert symbol in hint(view, about=option.action, worlds=0).reason
             asked += 1
         if asked > 5:

@@ -116,14 +116,8 @@ def test_every_level_text_is_one_and_an_unknown_level_or_temperament_an_error() 
     assert len(LEVEL_TEXTS) == 12
     for text in LEVEL_TEXTS:
         make_player(text, "1")
-    for text, message in (
-        ("wizard", "no AI level 'wizard'"),
-        ("novice/caller", "the level novice has no temperaments; only club and expert do"),
-        ("club/wizard", "there is no temperament 'wizard'; choose from: caller, hoarder, racer"),
-        ("club/", "there is no temperament ''"),
-        ("master/caller", "a master has no pace 'caller'; choose from: quick, slow"),
-        ("master/", "a master has no pace ''"),
-        ("club/caller/racer", "there is no temperament 'caller/racer'"),
-    ):
-        with pytest.raises(ValueError, match=message):
+    for text in ("wizard", "novice/caller", "club/", "master/caller", "club/caller/racer"):
+        with pytest.raises(ValueError, match=f"there is no AI level '{text}'"):
             make_player(text, "1")
+    with pytest.raises(ValueError, match="did you mean 'club/racer'"):
+        make_player("club/raser", "1")

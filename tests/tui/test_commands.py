@@ -161,7 +161,6 @@ async def test_at_the_table_keys_stay_with_the_hand_and_pointer_and_wheel_with_w
             if focused is not MeldsView:
                 await pilot.press("space")
                 assert table.hand.selected == (card,)
-        await press(pilot, "j", until=lambda: "Ranks are their capital letters" in text_of(app))
         # Keys that a widget uses itself stay its own.
         table.hand.move_cursor(2)
         table.melds.focus()

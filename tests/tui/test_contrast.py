@@ -31,7 +31,7 @@ async def test_whatever_is_written_on_a_screen_can_be_read(scene: Scene) -> None
     assert await scene_faults(scene) == []
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("scene", [*LISTS, *MENUS], ids=lambda scene: scene.name)
 async def test_the_marked_row_of_every_list_can_be_read(scene: Scene) -> None:
     assert await scene_faults(scene, (Depth.FEW,)) == []

@@ -120,7 +120,6 @@ async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -
         await press(pilot, "t", "4", "m", "b", "s")
         assert app.theme == "kalooki-midnight"
         assert app.look.four_colours
-        assert app.look.reduced_motion
         assert app.animation_level == "none"
         assert "midnight" in text_of(app)
         await pilot.press("escape")

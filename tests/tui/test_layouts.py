@@ -4,8 +4,6 @@ import pytest
 
 from kalooki_tui.cards import FRENCH
 from kalooki_tui.tui.screens.tabletop import table_layout
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
-from kalooki_tui.tui.widgets.hand import arrange
 from kalooki_tui.tui.widgets.spread import Item, Layout, lay_out
 from tests.tui import samples
 
@@ -17,15 +15,6 @@ def spread(owners: int, width: int, height: int) -> Layout:
     """The melds of that many seats, three each."""
     view = samples.view(seats=6, melds=[(seat, text) for seat in range(owners) for text in MELDS])
     return lay_out([Item(meld, index) for index, meld in enumerate(view.melds)], view.names, FRENCH, width, height)
-
-
-@pytest.mark.parametrize(("size", "card"), zip(SIZES, (SMALL, LARGE, HUGE, HUGE, HUGE), strict=True))
-def test_hand_and_piles_get_larger_cards_on_larger_screens(size: tuple[int, int], card: tuple[int, int]) -> None:
-    layout = table_layout(*size)
-    assert layout.card == card
-    fan = arrange(12, size[0], layout.hand)
-    assert fan.size == card
-    assert fan.lift
 
 
 def test_every_size_leaves_room_for_melds_and_log() -> None:

@@ -452,13 +452,10 @@ async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_ba
 
 
 async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_moment() -> None:
-    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
-        first = await dealt(pilot, app, "mixed")
+    async with running(KalookiApp(routes.course("baby"), Thinks())) as (pilot, app):
+        first = await dealt(pilot, app, "turn")
         await play_until(pilot, app, lambda: app.screen.name == "looking-back")
-        shown = text_of(app)
-        assert "Looking back" in shown
-        assert "In turn " in shown
-        assert "Back to the chapters" in shown
+        assert "In turn " in text_of(app)
         dear = (await first.beside.look_back())[0]
         view, _ = first.beside._live.decisions(0)[dear.place]
 

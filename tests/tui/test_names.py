@@ -123,7 +123,7 @@ def look_at(app: KalookiApp, seen: list[str]) -> None:
     seen.append(text)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("scene", SHOWN)
 async def test_people_are_called_what_they_are_called_on_every_screen(scene: str) -> None:
     # As far as there is room.

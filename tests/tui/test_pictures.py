@@ -1,9 +1,18 @@
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from kalooki_tui.presenter import hints
 from scripts.pictures import SCREENSHOTS, screenshot
 from scripts.scenes import BY_CORE, SCENES, Scene
+
+hint_found_once = cache(hints.hint)  # the three pictures of a hint are of one moment
+
+
+@pytest.fixture(autouse=True)
+def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hints, "hint", hint_found_once)
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)

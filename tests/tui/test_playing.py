@@ -1,6 +1,5 @@
 """Matches played at the screen, by keys and by mouse; people who are out of the match look on."""
 
-from collections.abc import Sequence
 from itertools import product
 
 import pytest
@@ -63,10 +62,9 @@ async def test_the_log_tells_of_moves_made_before_anybody_could_look() -> None:
         assert "Hands" not in text_of(app)
 
 
-def ending(*others: Sequence[str], out: Sequence[str]) -> AppAtPosition:
+def ending(*out: str) -> AppAtPosition:
     """Kalookie 40: Bob goes out with his next card, and these people have been eliminated before."""
     people = "\n".join(f'  - {{name: {name}, hand: "", score: 160, eliminated: true}}' for name in out)
-    seats = "\n".join(f"  - {{name: {name}, hand: {hand}}}" for name, hand in others)
     return AppAtPosition(f"""
 ruleset: kalookie-40
 deal: 3
@@ -77,7 +75,6 @@ seats:
 {people}
   - {{name: Bob, hand: 2D, laid: true}}
   - {{name: Cat, hand: 4D 7H}}
-{seats}
 pool: 40
 discard: KH
 """)
@@ -87,7 +84,7 @@ async def test_the_match_goes_on_by_itself_where_everybody_at_the_keyboard_is_ou
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 0.01)
-    async with running(ending(out=["Ann", "Zoe"])) as (pilot, app):
+    async with running(ending("Ann", "Zoe")) as (pilot, app):
         match = app.position_table.match
         await wait_until(pilot, lambda: match.deal.number > 3 and len(match.deal.history) > 5)
         assert match.totals[0] == 160
@@ -95,7 +92,7 @@ async def test_the_match_goes_on_by_itself_where_everybody_at_the_keyboard_is_ou
 
 async def test_the_end_of_a_deal_can_be_read_and_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(turn_loop.SPEED_FACTOR, Speed.NATURAL, 60.0)
-    async with asked(ending(out=["Ann"]), "deal-over") as (pilot, app):
+    async with asked(ending("Ann"), "deal-over") as (pilot, app):
         screen = app.screen
         assert "goes on by itself" in text_of(app)
         await press(pilot, "z", until=lambda: "goes on by itself" not in text_of(app))

@@ -145,10 +145,7 @@ async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
         assert (screen.deal, screen.place) == (1, 0)
         await press(pilot, "left")
         assert "goes out" in text_of(app)
-        before = screen.seat
-        await press(pilot, "tab")
-        assert screen.seat != before
-        await press(pilot, "o")
+        await press(pilot, "tab", "o")
         assert screen.hand.cards == ()
         await press(pilot, "d", until=lambda: app.screen.name == "question")
         await press(pilot, "3", until=lambda: app.screen is screen and screen.deal == 2)
@@ -230,7 +227,6 @@ async def test_each_person_has_a_page_with_the_rating_over_time_and_a_large_one_
         assert not screen.query_one(ScoreChart).display
         await press(pilot, "right", until=lambda: "Statistics · Ann" in text_of(app) and "● Ann 1510" in text_of(app))
         assert "Bob" not in text_of(app)
-        assert "rating 1500 ± 700 after 4 matches" in text_of(app)
         await press(pilot, "left", until=lambda: "Statistics · everybody" in text_of(app))
         await pilot.resize_terminal(200, 50)
         screen._show(replace(FOUND, players=FOUND.players[:2], ratings={"Ann": Rating(), "ai:club/caller": Rating()}))

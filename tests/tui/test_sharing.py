@@ -258,8 +258,6 @@ async def test_the_keys_shown_between_people_are_heard_there_and_the_wrong_perso
         await pilot.press("v", "z")
         assert table_of(app).session.speed is Speed.INSTANT
         assert not table_of(app).session.paused
-        await press(pilot, "question_mark", until=lambda: app.screen.name == "help")
-        await press(pilot, "escape", until=lambda: app.screen is screen)
         await press(pilot, "q", until=lambda: "Leave this match?" in text_of(app))
         await press(pilot, "n", until=lambda: app.screen is screen)
         await answer(pilot, app, until=lambda: is_asked_at_table(app))

@@ -44,7 +44,7 @@ async def shown_by(keys: Sequence[str], *, slowly: bool) -> tuple[list[str | Non
         return [screen.name for screen in app.screen_stack], text_of(app)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "keys",
     [
@@ -93,7 +93,7 @@ async def test_what_is_typed_before_there_is_an_exercise_or_a_table_does_nothing
         assert not any(getattr(event, "seat", None) == 0 for event in history)
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("keys", "top"),
     [

@@ -172,7 +172,7 @@ class Throwing(Judging, kind="throw", how=AnswerForm.CARD, command="discard", we
     def solutions(self) -> Sequence[LearnerAnswer]:
         options = self.assessment.options
         return self.proven or [
-            LearnerAnswer(option.cards) for option in options if options[0].worth - option.worth <= AS_GOOD
+            answer_of(option.action) for option in options if options[0].worth - option.worth <= AS_GOOD
         ]
 
     def why_wrong(self, answer: LearnerAnswer) -> Verdict:
