@@ -46,6 +46,14 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 @pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A home of the game for each test: a developer's own files are neither seen nor changed."""
+    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+    monkeypatch.delenv("KALOOKI_DEBUG", raising=False)
+    return tmp_path
+
+
+@pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens wait for the disk: on a machine busy with other tests nothing answers as fast as usual."""
     monkeypatch.setattr("kalooki_tui.storage.journal.BREATH", 60.0)

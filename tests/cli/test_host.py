@@ -1,7 +1,6 @@
 import json
 import sys
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,8 +23,7 @@ def houses() -> list[HostedTable]:
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, houses: list[HostedTable]) -> list[MatchPlan]:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+def opened(monkeypatch: pytest.MonkeyPatch, houses: list[HostedTable]) -> list[MatchPlan]:
     monkeypatch.setattr(cli_host, "has_screen", lambda: True)
     plans: list[MatchPlan] = []
 

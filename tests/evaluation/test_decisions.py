@@ -135,8 +135,7 @@ def test_a_decision_names_the_card_it_was_about() -> None:
     assert told == f"taking {faces.symbol(view.discard)} was better by 8 ±4"
 
 
-def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path) -> None:
     lines = RECORD.read_text(encoding="utf-8").splitlines()
     kept = next(one for one in first.real if one.kind == "throw")
     kept = replace(kept, why="It fits nowhere.")

@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import pytest
 
 from kalooki_tui.coach.course.chapter import Chapter
@@ -14,11 +12,6 @@ from kalooki_tui.training.skills import Learning
 from tests.coach.walking import follow_hints
 from tests.moments import there
 from tests.plain.typing_in import Screen
-
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
 
 
 def chapter_of(ruleset: str, chapter_id: str) -> tuple[Learning, Chapter]:

@@ -36,16 +36,13 @@ def test_a_home_that_cannot_be_used_is_said_first(tmp_path: Path, monkeypatch: p
     assert told.endswith("Goodbye.")
 
 
-def test_whoever_has_read_enough_in_the_middle_of_a_match_ends_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whoever_has_read_enough_in_the_middle_of_a_match_ends_it() -> None:
     class Closing(StringIO):
         def write(self, text: str) -> int:
             if "deals." in self.getvalue():
                 raise BrokenPipeError
             return super().write(text)
 
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     with pytest.raises(BrokenPipeError):
         play_plain(Lines(StringIO(""), Closing(), width=200), ruleset="baby", seats=(), seed=3, options=())
 
@@ -87,8 +84,7 @@ class Person(Lines):
 
 
 @pytest.fixture
-def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+def person(monkeypatch: pytest.MonkeyPatch) -> Person:
     found = Person()
     played = start.play_match
 
@@ -100,7 +96,7 @@ def person(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Person:
     return found
 
 
-def test_a_daily_deal_is_left_gone_on_with_and_played_once(person: Person, tmp_path: Path) -> None:
+def test_a_daily_deal_is_left_gone_on_with_and_played_once(person: Person) -> None:
     person.left = 3
     assert not play_daily(person, DAY, "Ann")
     assert "The match is saved." in person.screen.getvalue()
@@ -130,10 +126,7 @@ def test_whoever_is_new_is_asked_to_begin_with_an_easier_daily_deal(
     assert second == date(2026, 11, 22)
 
 
-def test_whoever_ends_the_input_at_that_question_has_begun_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+def test_whoever_ends_the_input_at_that_question_has_begun_nothing() -> None:
     screen = StringIO()
     assert play_daily(Lines(StringIO(""), screen, width=200), date(2026, 11, 21), "Ann") is None
     assert screen.getvalue().endswith("yes or no: \nGoodbye.\n")

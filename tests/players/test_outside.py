@@ -163,7 +163,7 @@ def test_closing_ends_the_program_and_its_children(tmp_path: Path) -> None:
     assert not alive(pids[1]) or Path(f"/proc/{pids[1]}/stat").read_text().split()[2] == "Z"
 
 
-def test_closing_frees_a_worker_that_waits(tmp_path: Path) -> None:
+def test_closing_frees_a_worker_that_waits() -> None:
     command = shlex.join([sys.executable, "-c", "import time; time.sleep(60)"])
     table = open_table(command)
     player = start(table)
@@ -241,7 +241,6 @@ def test_three_refusals_of_one_question_end_it(tmp_path: Path) -> None:
 
 
 def test_a_program_does_not_learn_where_matches_lie(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
     monkeypatch.setenv("KALOOKI_DEBUG", "1")
     monkeypatch.setenv("OWN_SETTING", "kept")
     before = f"open({str(tmp_path / 'environment')!r}, 'w').write(repr(dict(__import__('os').environ)))"

@@ -1,1 +1,1 @@
-from tests.session.conftest import own_home  # noqa: F401 - every test here has it too
+from tests.session.conftest import at_once  # noqa: F401 - every test here has it too

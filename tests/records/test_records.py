@@ -390,10 +390,7 @@ def test_the_id_of_an_installed_ruleset_is_enough(tmp_path: Path) -> None:
     assert verify(write(tmp_path / "record", [HEAD])).ok
 
 
-def test_a_ruleset_of_ones_own_is_found_and_where_it_is_broken_the_record_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+def test_a_ruleset_of_ones_own_is_found_and_where_it_is_broken_the_record_is_named(tmp_path: Path) -> None:
     own = tmp_path / "rulesets" / "mine.yaml"
     own.parent.mkdir()
     own.write_text("extends: jamaican\nid: mine\nname: Mine\n")

@@ -82,8 +82,7 @@ def test_an_edited_file_is_not_what_was_compiled(folder: Path) -> None:
     assert family_of("tuluki") == "air-jamaica"
 
 
-def test_equal_questions_have_the_same_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
+def test_equal_questions_have_the_same_answer(tmp_path: Path) -> None:
     (tmp_path / "rulesets").mkdir()
     own = tmp_path / "rulesets" / "house.yaml"
     own.write_text("extends: jamaican\nname: House\n", encoding="utf-8")

@@ -25,11 +25,9 @@ from tests.tui import samples
 
 
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty home of the game, so that a developer's own rulesets are not seen."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    (tmp_path / "rulesets").mkdir()
-    return tmp_path
+def rulesets(home: Path) -> None:
+    """Make the folder of a player's own rulesets."""
+    (home / "rulesets").mkdir()
 
 
 def test_the_built_in_ones_are_available_the_default_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import re
 import time
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 import pytest
 from textual._compositor import visible_screen_stack
@@ -26,17 +25,11 @@ LONGEST_WAIT = 90.0
 
 
 @pytest.fixture(autouse=True)
-def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """The program's folders, for this test alone, and the keys chosen in them."""
-    monkeypatch.setenv("KALOOKI_HOME", str(tmp_path))
-    yield tmp_path
-    use_keys({})
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Screens between people hear keys at once."""
+def quick(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Screens between people hear keys at once, the usual ones."""
     monkeypatch.setattr(question, "QUIET_SECONDS", 0.0)
+    yield
+    use_keys({})
 
 
 def text_of(app: KalookiApp) -> str:

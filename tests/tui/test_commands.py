@@ -86,7 +86,7 @@ def test_the_last_round_is_a_turn_of_each_seat_and_what_is_on() -> None:
     assert last_round(view) == [*turns[-3:], Drew(1, Source.STOCK, None)]
 
 
-async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> None:
+async def test_a_fault_keeps_the_match_and_is_written_down(home: Any) -> None:
     async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
 
         async def broken() -> None:
@@ -96,7 +96,7 @@ async def test_a_fault_keeps_the_match_and_is_written_down(own_home: Any) -> Non
         await press(pilot, "d", until=lambda: app.screen.name == "fault")
         assert "error in the program" in text_of(app)
         assert "Traceback" not in text_of(app)
-        assert "on purpose" in (own_home / "faults.log").read_text()
+        assert "on purpose" in (home / "faults.log").read_text()
         del screen.session._flow._step
         await press(pilot, "r", until=lambda: is_asked(app))
         assert table_of(app).state.view.phase is Phase.PLAY

@@ -56,7 +56,7 @@ async def test_a_match_of_two_people_is_played_to_its_end() -> None:
     assert not result.not_done
 
 
-async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Path) -> None:
+async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(home: Path) -> None:
     async with asked(alone()) as (pilot, app):
         screen, begun, ended = table_of(app), asyncio.Event(), asyncio.Event()
 
@@ -72,11 +72,11 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(own_home: Pat
         screen.play()
         await wait_until(pilot, begun.is_set)
         await go(pilot, app, routes.home(), lambda: ended.is_set() and app.screen.name == "home-screen")
-    assert not (own_home / LOG_NAME).exists()
+    assert not (home / LOG_NAME).exists()
 
 
-async def test_a_monkey_breaks_nothing(own_home: Path) -> None:
-    assert os.environ["KALOOKI_HOME"] == str(own_home)
+async def test_a_monkey_breaks_nothing(home: Path) -> None:
+    assert os.environ["KALOOKI_HOME"] == str(home)
     tally = Tally()
     await spell(random.Random("monkey 11"), tally, 40, time.monotonic() + 8)
     assert tally.wrong == []

@@ -114,7 +114,7 @@ async def test_matches_are_exported_imported_and_deleted(tmp_path: Path) -> None
         await press(pilot, "y", until=lambda: len(app.store.lists().finished) == 1)
 
 
-async def test_what_is_changed_holds_at_once_and_the_next_time(own_home: Path) -> None:
+async def test_what_is_changed_holds_at_once_and_the_next_time() -> None:
     async with at_home() as (pilot, app):
         await press(pilot, "o", until=lambda: app.screen.name == "settings")
         await press(pilot, "t", "4", "m", "b", "s")
@@ -147,8 +147,8 @@ async def test_in_the_middle_of_a_match_ascii_leaves_no_other_glyph_and_its_spee
         assert screen.session._live.ui_state["speed"] == "brisk"
 
 
-async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Path) -> None:
-    file = own_home / "settings.toml"
+async def test_a_broken_file_is_reported_by_its_line_and_left_alone(home: Path) -> None:
+    file = home / "settings.toml"
     broken = 'theme = "kalooki-paper"\nbell = "loud"\n'
     file.write_text(broken)
     async with asked(KalookiApp(routes.new_match(plan("Ann", "ai:club", "ai:club")), Thinks())) as (_, app):
@@ -159,7 +159,7 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
     async with at_home() as (_, app):
         app.set(four_colour=True)
     assert SettingsFile.load().settings.four_colour
-    (aside,) = own_home.glob("settings.damaged-*.toml")
+    (aside,) = home.glob("settings.damaged-*.toml")
     assert aside.read_text() == broken
     file.write_text('theme = "plaid"\n')
     async with at_home() as (_, app):

@@ -77,7 +77,7 @@ async def answer(pilot: Pilot[None], screen: SessionScreen, *, right: bool) -> N
     await pilot.pause()
 
 
-async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter(own_home: Path) -> None:
+async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter() -> None:
     async with at_home() as (pilot, app):
         assert "Never played? Your first chapter: ten minutes" in text_of(app)
         await press(pilot, "l", until=lambda: isinstance(app.screen, SessionScreen))
@@ -92,7 +92,7 @@ async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter(own_h
         await press(pilot, "escape", until=lambda: isinstance(app.screen, HomeScreen))
 
 
-async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Path) -> None:
+async def test_a_chapter_has_one_number_in_the_list_and_on_its_page() -> None:
     async with asked(app_at("jamaican"), "learn") as (pilot, app):
         screen = app.screen
         for number, name in ((10, "Allow or refuse"), (12, "Swapping jokers"), (14, "The penalties referee")):
@@ -104,7 +104,7 @@ async def test_a_chapter_has_one_number_in_the_list_and_on_its_page(own_home: Pa
         await go(pilot, app, routes.course(), lambda: isinstance(app.screen, LearnScreen))
 
 
-async def test_a_chapter_from_its_words_to_its_result(own_home: Path) -> None:
+async def test_a_chapter_from_its_words_to_its_result() -> None:
     async with asked(app_at(chapter="1"), "session") as (pilot, app):
         screen = lesson_in(app)
         await pilot.press("enter")
@@ -209,8 +209,8 @@ async def test_keys_and_mouse_answer_say_what_is_wanted_and_take_back() -> None:
         assert chapters.x > 30
 
 
-async def test_what_is_due_is_on_the_first_screen_and_on_the_page_of_skills(own_home: Path) -> None:
-    (own_home / ProgressFile.name).write_text(
+async def test_what_is_due_is_on_the_first_screen_and_on_the_page_of_skills(home: Path) -> None:
+    (home / ProgressFile.name).write_text(
         '{"version": 1, "skills": {"jamaican/sets/spot": {"box": 1, "last": "2020-01-01"}}}', encoding="utf-8"
     )
     async with at_home() as (pilot, app):
@@ -228,14 +228,14 @@ async def test_what_is_due_is_on_the_first_screen_and_on_the_page_of_skills(own_
         assert "That was all for today." in text_of(app)
 
 
-async def test_damaged_progress_is_told_and_learning_goes_on(own_home: Path) -> None:
-    (own_home / ProgressFile.name).write_text("{", encoding="utf-8")
+async def test_damaged_progress_is_told_and_learning_goes_on(home: Path) -> None:
+    (home / ProgressFile.name).write_text("{", encoding="utf-8")
     async with asked(app_at(), "learn") as (pilot, app):
         await wait_until(pilot, lambda: any("cannot be read" in one.message for one in app._notifications))
         screen = await opened(pilot, app, "valid")
         await answer(pilot, screen, right=True)
     assert ProgressFile.load().problem is None
-    assert len(list(own_home.glob("progress.damaged-*.json"))) == 1
+    assert len(list(home.glob("progress.damaged-*.json"))) == 1
 
 
 async def test_a_ruleset_of_ones_own_named_by_its_file_is_learnt_and_left_to_its_own_map(tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ async def test_a_question_in_a_coached_deal_shows_what_the_coach_says() -> None:
         assert app.settings.notes_seen == []
 
 
-async def test_a_chapter_of_ones_own_is_opened_from_its_file(own_home: Path, tmp_path: Path) -> None:
+async def test_a_chapter_of_ones_own_is_opened_from_its_file(tmp_path: Path) -> None:
     shipped = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters" / "sets.yaml"
     own = tmp_path / "mine.yaml"
     text = shipped.read_text(encoding="utf-8").replace("id: sets", "id: mine")

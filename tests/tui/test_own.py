@@ -31,9 +31,9 @@ def write(folder: Path, name: str, text: str) -> Path:
     return file
 
 
-async def test_a_theme_of_ones_own_is_chosen_in_the_settings_and_worn(own_home: Path) -> None:
-    write(own_home, "themes/sea.toml", SEA)
-    write(own_home, "settings.toml", 'theme = "sea"\n')
+async def test_a_theme_of_ones_own_is_chosen_in_the_settings_and_worn(home: Path) -> None:
+    write(home, "themes/sea.toml", SEA)
+    write(home, "settings.toml", 'theme = "sea"\n')
     async with at_home() as (pilot, app):
         assert app.theme == "sea"
         assert app.theme_variables["felt"] == "#103a5a"
@@ -44,16 +44,16 @@ async def test_a_theme_of_ones_own_is_chosen_in_the_settings_and_worn(own_home: 
         await press(pilot, "left", until=lambda: app.theme == "sea")
 
 
-def test_terminals_of_fewer_colours_have_those_of_the_base(own_home: Path) -> None:
-    write(own_home, "themes/sea.toml", SEA)
-    sea, base = read_own(own_home).themes["sea"].palettes, BUILT_IN["kalooki-midnight"].palettes
+def test_terminals_of_fewer_colours_have_those_of_the_base(home: Path) -> None:
+    write(home, "themes/sea.toml", SEA)
+    sea, base = read_own(home).themes["sea"].palettes, BUILT_IN["kalooki-midnight"].palettes
     assert sea[Depth.MANY] == base[Depth.MANY]
     assert (sea[Depth.FEW].felt, sea[Depth.FEW].gold) == ("#0000aa", base[Depth.FEW].gold)
     assert sea[Depth.TRUE].gold == base[Depth.TRUE].gold
 
 
-async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -> None:
-    write(own_home, "keys.toml", 'discard = ["f3", "y"]\nscores = "x"\n')
+async def test_a_key_of_ones_own_works_and_is_named_everywhere(home: Path) -> None:
+    write(home, "keys.toml", 'discard = ["f3", "y"]\nscores = "x"\n')
     async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, _):
         assert "f3 Discard" in text_of(app)
         assert "9 f3 throws a nine" in text_of(app)
@@ -63,8 +63,8 @@ async def test_a_key_of_ones_own_works_and_is_named_everywhere(own_home: Path) -
         await press(pilot, "space", "y", "f3", until=lambda: len(table_of(app).hand.cards) < before)
 
 
-async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
-    write(own_home, "keys.toml", 'choose-card = "y"\ncard-to-right = "r"\nmeld-after = "y"\nlay = "r"\n')
+async def test_keys_for_cards_and_melds_can_be_ones_own(home: Path) -> None:
+    write(home, "keys.toml", 'choose-card = "y"\ncard-to-right = "r"\nmeld-after = "y"\nlay = "r"\n')
     async with at_table(AppAtPosition(middle("Ann", "play"))) as (pilot, app, table):
         # `lay` shares its key with one of the hand's, which stays as it was.
         shown: list[str] = []
@@ -80,8 +80,8 @@ async def test_keys_for_cards_and_melds_can_be_ones_own(own_home: Path) -> None:
 
 
 @pytest.mark.parametrize(("key", "named"), [("y", "y"), ("n", "m")])
-async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: str, named: str) -> None:
-    write(own_home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
+async def test_a_key_of_ones_own_counts_between_people_too(home: Path, key: str, named: str) -> None:
+    write(home, "keys.toml", f'asking = "{key}"\nspeed = "ctrl+v"\ncover = "ctrl+b"\npass = "ctrl+n"\n')
     async with between(together(), "callers") as (pilot, app, screen):
         assert [choice.key for choice in screen.choices if choice.value.doing is CurtainAction.WHEN] == [named]
         await wait_until(pilot, lambda: screen.is_heard)
@@ -106,10 +106,10 @@ async def test_a_key_of_ones_own_counts_between_people_too(own_home: Path, key: 
     ],
 )
 def test_what_is_wrong_is_named_with_its_line_and_left_out(
-    name: str, text: str, line: int, says: str, own_home: Path
+    name: str, text: str, line: int, says: str, home: Path
 ) -> None:
-    file = write(own_home, name, text)
-    own = read_own(own_home)
+    file = write(home, name, text)
+    own = read_own(home)
     (problem,) = own.problems
     assert (problem.file, problem.line) == (str(file), line)
     assert says in problem.message
@@ -120,24 +120,24 @@ def test_what_is_wrong_is_named_with_its_line_and_left_out(
     assert says in told.output
 
 
-def test_keys_may_be_exchanged_and_config_says_where_they_are(own_home: Path) -> None:
-    write(own_home, "keys.toml", 'draw-stock = "t"\ntake-discard = "d"\n')
-    own = read_own(own_home)
+def test_keys_may_be_exchanged_and_config_says_where_they_are(home: Path) -> None:
+    write(home, "keys.toml", 'draw-stock = "t"\ntake-discard = "d"\n')
+    own = read_own(home)
     assert (own.keys, own.problems) == ({"draw-stock": "t", "take-discard": "d"}, ())
     told = json.loads(CliRunner().invoke(kalooki, ["config", "--json"]).output)
-    assert (told["themes_folder"], told["keys_file"]) == (str(own_home / "themes"), str(own_home / "keys.toml"))
+    assert (told["themes_folder"], told["keys_file"]) == (str(home / "themes"), str(home / "keys.toml"))
 
 
-def test_the_examples_of_the_document_can_be_used_as_they_stand(own_home: Path) -> None:
+def test_the_examples_of_the_document_can_be_used_as_they_stand(home: Path) -> None:
     theme, keys = re.findall(r"```toml\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
-    write(own_home, "themes/mine.toml", theme)
-    write(own_home, "keys.toml", keys)
-    own = read_own(own_home)
+    write(home, "themes/mine.toml", theme)
+    write(home, "keys.toml", keys)
+    own = read_own(home)
     assert own.problems == ()
     assert own.keys == {"draw-stock": "s", "scores": "ctrl+s", "take-discard": "t,f3"}
 
 
-def test_a_key_that_is_not_available_is_refused(own_home: Path) -> None:
+def test_a_key_that_is_not_available_is_refused(home: Path) -> None:
     for key in ("A", "J", "Q", "K", "f2", *(f"ctrl+{letter}" for letter in "cqphijm")):
-        write(own_home, "keys.toml", f'undo = "{key}"')
-        assert read_own(own_home).keys == {}, key
+        write(home, "keys.toml", f'undo = "{key}"')
+        assert read_own(home).keys == {}, key

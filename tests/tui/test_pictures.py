@@ -16,11 +16,11 @@ def quick_hints(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-async def test_a_picture_shows_the_app_as_it_is(scene: Scene, own_home: Path) -> None:
+async def test_a_picture_shows_the_app_as_it_is(scene: Scene, home: Path) -> None:
     drawn = await screenshot(scene)
     file = SCREENSHOTS / f"{scene.name}.svg"
     if drawn != file.read_text(encoding="utf-8"):
-        today = own_home / file.name
+        today = home / file.name
         today.write_text(drawn, encoding="utf-8")
         pytest.fail(f"{file} is not what is drawn today ({today}): look at it, then `make screenshots`")
 

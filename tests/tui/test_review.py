@@ -54,10 +54,10 @@ async def reviewed(
 
 
 async def test_results_that_cannot_be_read_are_told_when_a_review_opens(
-    own_home: Path, monkeypatch: pytest.MonkeyPatch
+    home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    (own_home / FILE).write_text("{", encoding="utf-8")
+    (home / FILE).write_text("{", encoding="utf-8")
     told: list[str] = []
     async with running(app_at(routes.home())) as (pilot, app):
         monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))

@@ -45,10 +45,8 @@ def players(seats: tuple[SeatPlan, ...]) -> list[str]:
         ('ruleset = "no-such"\nseats = ["Ann", "Bob"]', "You Ada Bea Cy", None),
     ],
 )
-async def test_the_form_opens_whatever_the_last_set_up_was(
-    last: str, seats: str, says: str | None, own_home: Path
-) -> None:
-    (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
+async def test_the_form_opens_whatever_the_last_set_up_was(last: str, seats: str, says: str | None, home: Path) -> None:
+    (home / "settings.toml").write_text(f"[last]\n{last}\n")
     async with at_home(size=(100, 50)) as (pilot, app):
         await press(pilot, "n", until=lambda: app.screen.name == "setup" and app.screen.query("#fold-rules"))
         await pilot.pause(0.1)
@@ -70,8 +68,8 @@ async def test_the_form_opens_whatever_the_last_set_up_was(
         ('seats = ["You", "ai:club", "ai:club"]\n[last.settings]\nrace = 3', False),
     ],
 )
-async def test_playing_again_says_what_cannot_be_or_plays(last: str, begins: bool, own_home: Path) -> None:
-    (own_home / "settings.toml").write_text(f"[last]\n{last}\n")
+async def test_playing_again_says_what_cannot_be_or_plays(last: str, begins: bool, home: Path) -> None:
+    (home / "settings.toml").write_text(f"[last]\n{last}\n")
     async with at_home(size=(100, 50)) as (pilot, app):
         await press(pilot, "p", until=lambda: app.screen.name != "home-screen" or app._notifications)
         assert has_table(app) is begins
@@ -174,9 +172,9 @@ async def test_names_are_typed_one_after_another_and_one_that_will_not_do_is_ref
 
 
 async def test_people_come_first_known_ones_are_offered_and_each_has_a_key_a_colour_and_calls_of_ones_own(
-    own_home: Path,
+    home: Path,
 ) -> None:
-    (own_home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
+    (home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
     async with form() as (pilot, app, screen):
         assert app.focused is screen.query_one("#people")
         assert screen.query_one("#ask-0", Select).value is AskCalls.HELPS, "the settings' for one person"
