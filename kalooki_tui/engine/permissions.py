@@ -101,21 +101,13 @@ def why_no_lay(table: Seen, seat: int) -> Refusal | None:
     return None
 
 
-def why_no_tack(table: Seen, seat: int) -> Refusal | None:
-    """Return why the seat could tack nothing now even with the cards for it, or None (T1, T2, L9)."""
+def why_no_addition(table: Seen, seat: int, verb: str) -> Refusal | None:
+    """Return why the seat could not tack, or swap, now even with the cards for it, or None (T1, T2, L9)."""
     if not is_playing(table, seat):
-        return not_now(table, seat, "tack").refusal
+        return not_now(table, seat, verb).refusal
     if not has_laid(table, seat):
-        return Refusal("tack.not-laid", "L9", f"{table.names[seat]} must lay the contract before tacking.")
-    return None
-
-
-def why_no_swap(table: Seen, seat: int) -> Refusal | None:
-    """Return why the seat could swap nothing now even with the cards for it, or None (T1, T2, L9)."""
-    if not is_playing(table, seat):
-        return not_now(table, seat, "swap").refusal
-    if not has_laid(table, seat):
-        return Refusal("swap.not-laid", "L9", f"{table.names[seat]} must lay the contract before swapping.")
+        doing = "tacking" if verb == "tack" else "swapping"
+        return Refusal(f"{verb}.not-laid", "L9", f"{table.names[seat]} must lay the contract before {doing}.")
     return None
 
 
