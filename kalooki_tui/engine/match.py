@@ -77,12 +77,15 @@ class Match:
         self.winners: tuple[int, ...] = ()
 
     @classmethod
-    def start(cls, setup: MatchSetup, deck: list[int] | None = None) -> Match:
-        """Deal the first deal (`deck`: the top last), or stand before its cut; stakes are paid, if any (P1)."""
+    def start(cls, setup: MatchSetup, deck: list[int] | None = None, dealer: int | None = None) -> Match:
+        """Deal the first deal, or stand before its cut; stakes are paid, if any (P1).
+
+        `deck` (the top last) and `dealer`: as a record has them, instead of the seed's.
+        """
         rules = setup.rules
-        dealer = 0
-        if rules.ruleset.seating.first_dealer == "random":
+        if dealer is None and rules.ruleset.seating.first_dealer == "random":
             dealer = random.Random(f"{setup.seed}/first dealer").randrange(rules.seats)
+        dealer = dealer or 0
         named = rules.ruleset.seating.first_turn == "named-then-winner"
         turn = setup.first_turn if named else (dealer + 1) % rules.seats
         standing = stakes.opening(rules)

@@ -11,9 +11,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kalooki_tui.cards import Card, full_deck
-from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import Action, Cut, Pass
-from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -201,20 +199,12 @@ class Replay:
         return events
 
     def _start(self, line: RawLine, deck: list[Card] | None) -> Match:
-        head = self.head
-        if head.seed is not None:
-            return Match.start(MatchSetup(head.rules, head.names, head.seed, head.first_turn))
+        head, dealer = self.head, None
         if self._cut is not None:
             dealer = self._cut[1].seat
-        else:
+        elif head.seed is None:
             dealer = nodes.seat(self._key(line, "dealer"), "dealer", head.names)
-        named = head.rules.ruleset.seating.first_turn == "named-then-winner"
-        turn = head.first_turn if named else (dealer + 1) % len(head.names)
-        standing = stakes.opening(head.rules)
-        deal = Deal.blank(head.rules, head.names, 1, dealer, turn, "0/deal 1.1", standing=standing)
-        match = Match(MatchSetup(head.rules, head.names, 0, head.first_turn), deal)
-        deal.begin(deck)
-        return match
+        return Match.start(MatchSetup(head.rules, head.names, head.seed or 0, head.first_turn), deck, dealer)
 
     def _deck(self, line: RawLine) -> list[Card]:
         rules, names = self.head.rules, self.head.names
