@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -41,6 +42,8 @@ class Seen(Protocol):
     def calls(self) -> Sequence[int] | None: ...
     @property
     def in_deal(self) -> Sequence[bool]: ...
+    @property
+    def history(self) -> Sequence[Event]: ...
 
 
 def next_seat(in_deal: Sequence[bool], seat: int) -> int:
