@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Final, NamedTuple
@@ -62,6 +63,17 @@ class InputError(ValueError):
 def problem(message: str, place: SourceLocation | None = None) -> InputError:
     file, line = place or SourceLocation()
     return InputError([Problem(file, line, message)])
+
+
+@contextmanager
+def located(place: SourceLocation) -> Iterator[None]:
+    """Give `place` to an error raised within that knows no line."""
+    try:
+        yield
+    except InputError as error:
+        if error.problems[0].line:
+            raise
+        raise problem(str(error), place) from None
 
 
 def reason(error: Exception) -> str:

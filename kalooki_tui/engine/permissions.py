@@ -109,8 +109,8 @@ def why_no_addition(table: Seen, seat: int, verb: str) -> Refusal | None:
     if not is_playing(table, seat):
         return not_now(table, seat, verb).refusal
     if not has_laid(table, seat):
-        doing = "tacking" if verb == "tack" else "swapping"
-        return Refusal(f"{verb}.not-laid", "L9", f"{table.names[seat]} must lay the contract before {doing}.")
+        code, doing = ("tack.not-laid", "tacking") if verb == "tack" else ("swap.not-laid", "swapping")
+        return Refusal(code, "L9", f"{table.names[seat]} must lay the contract before {doing}.")
     return None
 
 

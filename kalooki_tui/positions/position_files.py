@@ -19,12 +19,11 @@ from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.notation.action_text import parse_action, parse_meld_number
-from kalooki_tui.notation.card_text import NotationError, parse_group
-from kalooki_tui.notation.nodes import MOST_POINTS, cards_of, located, seat_of
-from kalooki_tui.notation.seat_text import wrong_name
-from kalooki_tui.problems import InputError, SourceLocation, nearest, problem, shown
+from kalooki_tui.notation.card_text import NotationError, cards_of, parse_group
+from kalooki_tui.notation.seat_text import seat_of, wrong_name
+from kalooki_tui.problems import InputError, SourceLocation, located, nearest, problem, shown
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
-from kalooki_tui.rulesets.model import Part, Read, Within
+from kalooki_tui.rulesets.model import MOST_POINTS, Part, Read, Within
 from kalooki_tui.rulesets.possible import Impossible
 from kalooki_tui.rulesets.trees import find, without_empty
 from kalooki_tui.rulesets.yaml_source import Node, Plain, read_text, read_yaml, write_yaml

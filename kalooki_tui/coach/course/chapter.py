@@ -20,11 +20,11 @@ from kalooki_tui.coach.exercises.registry import KINDS
 from kalooki_tui.coach.vocabulary import TEXTS, vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.notation.nodes import MOST_POINTS, cards_of
+from kalooki_tui.notation.card_text import cards_of
 from kalooki_tui.problems import nearest, shown
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.rulesets.model import Contract, Part, Read, Ruleset, Vocabulary, Within
+from kalooki_tui.rulesets.model import MOST_POINTS, Contract, Part, Read, Ruleset, Vocabulary, Within
 from kalooki_tui.rulesets.possible import Impossible
 from kalooki_tui.rulesets.trees import without_empty
 from kalooki_tui.rulesets.yaml_source import Node, read_text, read_yaml
