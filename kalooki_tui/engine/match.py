@@ -89,7 +89,7 @@ class Match:
         named = rules.ruleset.seating.first_turn == "named-then-winner"
         turn = setup.first_turn if named else (dealer + 1) % rules.seats
         standing = stakes.opening(rules)
-        deal = Deal.blank(rules, setup.names, 1, dealer, turn, f"{setup.seed}/deal 1.1", standing=standing)
+        deal = Deal(rules, setup.names, 1, dealer, turn, f"{setup.seed}/deal 1.1", standing=standing)
         match = cls(setup, deal)
         deal.begin(deck)
         return match
@@ -246,7 +246,7 @@ class Match:
             return events if self.finished else events + self.next_deal(deck)
         old, again = self.deal, self.deal.void
         number, attempt = (old.number, old.attempt + 1) if again else (old.number + 1, 1)
-        self.deal = Deal.blank(
+        self.deal = Deal(
             self.rules,
             self.names,
             number,
@@ -255,7 +255,7 @@ class Match:
             f"{self.setup.seed}/deal {number}.{attempt}",
             attempt=attempt,
             standing=old.standing,
-            penalties=old.penalties if again else None,
+            penalties=old.penalties if again else [],
         )
         return self.deal.begin(deck)
 

@@ -127,7 +127,7 @@ def set_up(position: Position) -> Match:
         eliminated=tuple(seat.eliminated for seat in seats),
         pool=position.pool,
     )
-    deal = Deal.blank(
+    deal = Deal(
         rules,
         position.names,
         position.deal,

@@ -35,7 +35,7 @@ def decisions(ruleset: str, seed: str, number: int = 1) -> Iterator[tuple[Deal, 
     found = resolve(load_ruleset(ruleset), (), seats)
     rules = make_rules(found, seats, settings=make_settings(found, {}))
     names = tuple(["Ann", "Bob", "Cat", "Dee"][:seats])
-    deal = Deal.blank(rules, names, number, 0, 1, f"{seed}/{number}")
+    deal = Deal(rules, names, number, 0, 1, f"{seed}/{number}")
     deal.begin()
     players = [make_player("club", "0") for _ in range(seats)]
     while deal.actor is not None:

@@ -125,6 +125,6 @@ def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None, *, alo
     settings = make_settings(resolved, {"dealer_cut": True} if coached.cut else {})
     rules, names = make_rules(resolved, seats, referee, settings), (FIRST_NAME, *AI_NAMES)[:seats]
     dealer, first = (0, 1) if coached.cut else (seats - 1, 0)
-    deal = Deal.blank(rules, names, number, dealer, first, f"course/{shipped}")
+    deal = Deal(rules, names, number, dealer, first, f"course/{shipped}")
     deal.begin()
     return CoachedDeal(Match(MatchSetup(rules, names, shipped), deal), EASY if coached.open_hands else LEVEL)
