@@ -120,6 +120,19 @@ def open_to_read(path: str | Path) -> IO[bytes]:
     return os.fdopen(handle, "rb")
 
 
+def open_input(path: str | Path, what: str) -> IO[bytes]:
+    """Open a file of this kind to read; raise InputError if it is missing or may not be read."""
+    place = SourceLocation(str(path))
+    try:
+        return open_to_read(path)
+    except FileNotFoundError:
+        raise problem("there is no such file", place) from None
+    except IsADirectoryError:
+        raise problem(f"is a folder, not a {what}", place) from None
+    except (OSError, ValueError) as error:
+        raise problem(f"cannot be read: {reason(error)}", place) from None
+
+
 def see_that_it_is_a_file(status: os.stat_result) -> None:
     """Raise OSError for anything but an ordinary file."""
     if stat.S_ISDIR(status.st_mode):

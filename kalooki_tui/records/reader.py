@@ -22,9 +22,8 @@ from kalooki_tui.problems import (
     about,
     located,
     nearest,
-    open_to_read,
+    open_input,
     problem,
-    reason,
     shown,
 )
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
@@ -133,15 +132,7 @@ class RecordFile:
 
 def open_record(path: str | Path) -> RecordFile:
     """Open a record; raise InputError if the file is missing or may not be read."""
-    place = SourceLocation(str(path))
-    try:
-        return RecordFile(str(path), open_to_read(path))
-    except IsADirectoryError:
-        raise problem("is a folder, not a record", place) from None
-    except FileNotFoundError:
-        raise problem("there is no such file", place) from None
-    except (OSError, ValueError) as error:
-        raise problem(f"cannot be read: {reason(error)}", place) from None
+    return RecordFile(str(path), open_input(path, "record"))
 
 
 def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
