@@ -207,18 +207,11 @@ class Step(Part, frozen=True):
 
 
 def _deal_of(deals: tuple[Contract, ...], which: str) -> int:
-    numbers = range(1, len(deals) + 1)
-
-    def fits(number: int) -> bool:
-        deal = deals[number - 1]
-        return {
-            "first": True,
-            "sets": bool(deal.sets) and not deal.runs,
-            "runs": bool(deal.runs) and not deal.sets,
-            "mixed": bool(deal.sets and deal.runs),
-        }[which]
-
-    return len(deals) if which == "last" else next(filter(fits, numbers), 1)
+    if which in ("first", "last"):
+        return 1 if which == "first" else len(deals)
+    wanted = {"sets": (True, False), "runs": (False, True), "mixed": (True, True)}[which]
+    asked = [(bool(deal.sets), bool(deal.runs)) for deal in deals]
+    return asked.index(wanted) + 1 if wanted in asked else 1
 
 
 class Remark(Part, frozen=True):
