@@ -9,7 +9,6 @@ What a novice overlooks comes from the core's own chance; all else is what the l
 from __future__ import annotations
 
 import argparse
-import math
 import time
 from dataclasses import dataclass, field
 from multiprocessing import Pool
@@ -18,10 +17,10 @@ from typing import NamedTuple
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.players import make_player
 from kalooki_tui.players.club import Club
-from kalooki_tui.playouts import NOVICE, CoreSeat, play_deal
+from kalooki_tui.playouts import NOVICE, CoreSeat, mean_of, play_deal
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
-from lab.deals import dealt, rules_of
+from lab.deals import dealt, interval, rules_of
 
 PAIRS = (("club", "novice"), ("expert", "club"))
 
@@ -76,21 +75,12 @@ def play_match(task: Task) -> Result:
     return result
 
 
-def interval(values: list[float]) -> tuple[float, float]:
-    """Mean and half of its 95% interval."""
-    count = len(values)
-    mean = sum(values) / count
-    variance = sum((value - mean) ** 2 for value in values) / max(1, count - 1)
-    return mean, 1.96 * math.sqrt(variance / count)
-
-
 def report(hero: str, others: str, ruleset: str, seats: int, results: list[Result]) -> str:
     margins = [margin for result in results for margin in result.margins]
-    mean, half = interval(margins)
-    won, won_half = interval([result.wins for result in results])
+    wins = mean_of([result.wins for result in results])
     return (
-        f"{hero:15} {others:8} {ruleset:14} {seats} {len(margins):7,} {mean:+7.2f} ± {half:.2f}"
-        f" {won:7.1%} ± {won_half:.1%}"
+        f"{hero:15} {others:8} {ruleset:14} {seats} {len(margins):7,} {interval(margins):>14}"
+        f" {wins.points:7.1%} ± {1.96 * wins.error:.1%}"
     )
 
 

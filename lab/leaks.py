@@ -12,18 +12,13 @@ import argparse
 import asyncio
 import os
 import tempfile
-from functools import partial
 from time import monotonic
 from unittest.mock import patch
 
-from textual.screen import Screen
-
-from kalooki_tui.engine.actions import Allow, Call, Cut
 from kalooki_tui.engine.permissions import AFTER_DEAL
 from kalooki_tui.hosting.apps import GuestApp
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.players import make_player
-from kalooki_tui.presenter.prompts import as_asked
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session import turn_loop
 from kalooki_tui.tui.screens import question
@@ -37,42 +32,16 @@ NAMES = ("Ann", "Bob", "Cat", "Dee")
 MOST = 240.0
 
 
-def act(terminal: Terminal) -> None:
-    """Answer what the screen asks, or make the move that it waits for, as the club player would."""
-    app = terminal.screen._app
-    if not isinstance(app, GuestApp):
-        return
-    shown: Screen[object] = app.screen
-    if isinstance(shown, GameScreen) and shown.lies_over:
-        answer(terminal, app, shown)
-    elif isinstance(shown, TableScreen):
-        place = shown.client
-        actor = place.public.actor
-        if actor in place.here and place.view(actor).legal:
-            action = make_player("club", f"person {actor}").decide(place.view(actor)).action
-            place.act(action)
-
-
-def answer(terminal: Terminal, app: GuestApp, shown: GameScreen) -> None:
-    """Answer a question over the table."""
+def act(app: GuestApp) -> None:
+    """Make the move that is waited for as the club player would, whatever asks for it; read what is only told."""
     table = next((one for one in app.screen_stack if isinstance(one, TableScreen)), None)
-    if table is None or not table.client.here:
-        terminal.type("\r")
-        return
-    view = table.client.view(table.client.here[0])
-    player = make_player("club", f"person {view.seat}")
-    match shown.name:
-        case "call" if view.phase not in AFTER_DEAL:
-            app.overlays.answer(shown, isinstance(player.decide(as_asked(view)).action, Call))
-        case "decision" if view.legal:
-            app.overlays.answer(shown, isinstance(player.decide(view).action, Allow))
-        case "cut" if view.legal:
-            action = player.decide(view).action
-            app.overlays.answer(shown, action.count if isinstance(action, Cut) else 20)
-        case "buy-in" | "go-on":
-            app.overlays.answer(shown, False)
-        case _:
-            terminal.type("\r")
+    if table is not None and (table.state.is_asked or app.screen is not table):
+        for view in map(table.client.view, table.client.here):
+            if view.legal and view.phase not in AFTER_DEAL:
+                table.client.act(make_player("club", f"person {view.seat}").decide(view).action)
+                return
+    if isinstance(app.screen, GameScreen) and app.screen.lies_over:
+        app.simulate_key("enter")
 
 
 async def play(ruleset: str, seed: int) -> tuple[int, int]:
@@ -80,19 +49,19 @@ async def play(ruleset: str, seed: int) -> tuple[int, int]:
     counts = load_ruleset(ruleset).seat_counts
     seats = next(number for number in (3 + seed % 2, 4, 3, 2) if number in counts)
     read = wrong = 0
-    async with hosting(*(f"{name}@" for name in NAMES[:seats]), ruleset=ruleset, seed=seed) as app:
-        terminals = [Terminal(app, Guest(name, f"key of {name}")) for name in NAMES[:seats]]
+    async with hosting(*(f"{name}@" for name in NAMES[:seats]), ruleset=ruleset, seed=seed) as host:
+        terminals = [Terminal(host, Guest(name, f"key of {name}")) for name in NAMES[:seats]]
         for terminal in terminals:
             await terminal.until("You have a seat.")
-        app.begin_match()
+        host.begin_match()
         for terminal in terminals:
             await terminal.until("'s hand")
         began = monotonic()
         while monotonic() - began < MOST:
             for terminal in terminals:
-                shown = terminal.screen._app
-                if isinstance(shown, GuestApp):
-                    shown.call_later(partial(act, terminal))
+                app = terminal.screen._app
+                if isinstance(app, GuestApp):
+                    app.call_later(act, app)
             await asyncio.sleep(0.03)
             for terminal in terminals:
                 if terminal.farewell:

@@ -22,12 +22,11 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
-import random
 import time
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Final
 
 from benchmarks.strength import weights_of
@@ -36,8 +35,8 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.players import LEVEL_TEXTS, PACES, Player, make_player
-from kalooki_tui.playouts import Cards, CoreSeat, PlayoutRecord, PlayoutResult, endings, play_deal
-from lab.deals import dealt, rules_of
+from kalooki_tui.playouts import CoreSeat, PlayoutRecord, PlayoutResult, play_deal
+from lab.deals import dealt, in_the_hands_held, interval, rules_of
 
 #: Shuffles that no number was chosen by.
 FRESH: Final = 100_001
@@ -108,21 +107,10 @@ class Measured:
         self.asked[kind] += 1
         if chosen == usual or same(chosen, usual):
             return usual
-        before, after = in_the_real_hands(deal, [usual, chosen], self.styles, self.name, self.stocks)
+        name = f"{self.name}/{len(deal.history)}"
+        before, after = map(fmean, in_the_hands_held(deal, [usual, chosen], self.stocks, name, self.styles))
         self.choices.append((kind, after - before))
         return chosen
-
-
-def in_the_real_hands(
-    deal: Deal, choices: Sequence[Action], styles: Sequence[CoreSeat], name: str, stocks: int
-) -> list[float]:
-    """What each choice comes to on average in the hands as they lie, with the stock in so many orders."""
-    assert deal.actor is not None
-    dice = random.Random(f"{name}/{len(deal.history)}")
-    worlds = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(stocks)]
-    ways = [[choice] for choice in choices]
-    found = endings(deal, worlds, ways, styles=styles, seed=name, apart=True)
-    return [sum(ending.margin(deal.actor) for ending in by_world) / stocks for by_world in found]
 
 
 def same(one: Action, other: Action) -> bool:
@@ -134,13 +122,6 @@ def same(one: Action, other: Action) -> bool:
             sorted(group.cards) for group in other.groups
         )
     return False
-
-
-def interval(values: Sequence[float]) -> str:
-    """Mean and half of its 95% interval."""
-    mean = sum(values) / len(values)
-    variance = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
-    return f"{mean:+.2f} ± {1.96 * math.sqrt(variance / len(values)):.2f}"
 
 
 def styles_of(base: CoreSeat, field: Sequence[CoreSeat], seats: int, seat: int) -> list[CoreSeat]:

@@ -22,7 +22,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import correlation, fmean, linear_regression
 from typing import Any
 
 from kalooki_tui.coach.rated_advice import played_out
@@ -35,8 +35,8 @@ from kalooki_tui.evaluation.options import assess
 from kalooki_tui.players import make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.club import Club
-from kalooki_tui.playouts import Cards, endings
-from lab.deals import SEATS, dealt, rules_of
+from kalooki_tui.playouts import Mean, mean_gain
+from lab.deals import SEATS, dealt, in_the_hands_held, interval, rules_of
 
 #: Worlds that settle what a decision truly costs.
 SETTLING = 10_000
@@ -70,31 +70,14 @@ def real(level: str, ruleset: str, number: int) -> list[tuple[Deal, Judged]]:
     return [(deal, one) for deal, one in found if one is not None and one.ranked]
 
 
-def in_worlds(view: View, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
-    """Margins in hidden cards dealt again from the view."""
-    found = Belief(view).played_out([[way] for way in ways], worlds, seed)
-    return [[ending.margin(view.seat) for ending in by_world] for by_world in found]
+def in_worlds(view: View, choices: list[Action], worlds: int, seed: str) -> Mean:
+    """What the second choice gains on the first in hidden cards dealt again from the view."""
+    found = Belief(view).played_out([[choice] for choice in choices], worlds, seed)
+    return second_on_first([[ending.margin(view.seat) for ending in by_world] for by_world in found])
 
 
-def in_truth(deal: Deal, ways: list[Action], worlds: int, seed: str) -> list[list[float]]:
-    """Margins with the hands truly held, the stock in as many orders."""
-    dice = random.Random(seed)
-    orders = [Cards(deal.hands, dice.sample(deal.stock, len(deal.stock))) for _ in range(worlds)]
-    seat = deal.actor
-    assert seat is not None
-    found = endings(deal, orders, [[way] for way in ways], seed=seed)
-    return [[ending.margin(seat) for ending in by_world] for by_world in found]
-
-
-def gain(margins: list[list[float]]) -> tuple[float, float]:
-    """What the second way gains on the first, and its standard deviation."""
-    gains = [mine - other for mine, other in zip(*margins, strict=True)]
-    return fmean(gains), stdev(gains)
-
-
-def interval(values: list[float]) -> str:
-    """The mean with its 95% interval."""
-    return f"{fmean(values):.1f} ± {1.96 * stdev(values) / len(values) ** 0.5:.1f}" if len(values) > 1 else "–"
+def second_on_first(margins: list[list[float]]) -> Mean:
+    return mean_gain(margins[1], margins[0])
 
 
 # The parts: what one item of each comes to, and the table of all
@@ -115,10 +98,10 @@ def blunder_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
         bad = dice.choice([way for way in one.ranked if way != good])
         told = judge(Decision(one.decision.place, 1, one.decision.view, bad))
         assert told is not None
-        believed, spread = gain(in_worlds(one.decision.view, [bad, good], worlds, f"believed/{number}"))
-        true, true_spread = gain(in_truth(deal, [bad, good], worlds, f"true/{number}"))
+        believed = in_worlds(one.decision.view, [bad, good], worlds, f"believed/{number}")
+        true = second_on_first(in_the_hands_held(deal, [bad, good], worlds, f"true/{number}"))
         review = played_out(told, 2000)
-        lines.append({"kind": kind, "believed": believed, "true": true, "spread": spread, "true_spread": true_spread,
+        lines.append({"kind": kind, "believed": believed.points, "true": true.points, "spread": believed.deviation,
                       "review": review.loss, "verdict": str(review.verdict), "value": told.loss})  # fmt: skip
     return lines
 
@@ -141,10 +124,9 @@ def tell_blunders(lines: list[Line]) -> None:
             continue
         believed, true = [line["believed"] for line in own], [line["true"] for line in own]
         differences = [one - other for one, other in zip(believed, true, strict=True)]
-        related, slope = regression(believed, true)
         flagged = fmean([line["verdict"] not in ("fine", "too close to call") for line in own])
         print(f"| {name} | {len(own)} | {fmean(believed):.1f} | {fmean(true):.1f} | {interval(differences)} | "
-              f"{related:.2f} | {slope:.2f} | {flagged:.0%} |")  # fmt: skip
+              f"{regression(believed, true)} | {flagged:.0%} |")  # fmt: skip
     for name, belongs in groups[1:4]:
         spreads = [line["spread"] for line in lines if belongs(line)]
         if spreads:
@@ -152,16 +134,12 @@ def tell_blunders(lines: list[Line]) -> None:
             errors = ", ".join(f"{size}: {spread / size**0.5:.1f}" for size in (250, 1000, 2000, 4000))
             print(f"{name}: standard deviation of a pair {spread:.0f}; standard error by worlds: {errors}")
     if len(lines) > 3:
-        related, slope = regression([line["value"] for line in lines], [line["true"] for line in lines])
-        print(f"by value alone: correlation {related:.2f}, true on said {slope:.2f}")
+        print("by value alone | " + regression([line["value"] for line in lines], [line["true"] for line in lines]))
 
 
-def regression(ones: list[float], others: list[float]) -> tuple[float, float]:
+def regression(ones: list[float], others: list[float]) -> str:
     """The correlation, and the slope of the others on the ones."""
-    mean, other_mean = fmean(ones), fmean(others)
-    both = sum((one - mean) * (other - other_mean) for one, other in zip(ones, others, strict=True))
-    own, its = sum((one - mean) ** 2 for one in ones), sum((other - other_mean) ** 2 for other in others)
-    return both / max(1e-9, (own * its) ** 0.5), both / max(1e-9, own)
+    return f"{correlation(ones, others):.2f} | {linear_regression(ones, others).slope:.2f}"
 
 
 def alarm_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
@@ -175,8 +153,8 @@ def alarm_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
                 "seconds": time.process_time() - started}  # fmt: skip
         if after.verdict not in (Quality.FINE, Quality.CLOSE):
             ways = [after.decision.action, after.best]
-            line["settled"], _ = gain(in_worlds(one.decision.view, ways, SETTLING, f"settled/{number}"))
-            line["true"], _ = gain(in_truth(deal, ways, SETTLING // 10, f"true/{number}"))
+            line["settled"] = in_worlds(one.decision.view, ways, SETTLING, f"settled/{number}").points
+            line["true"] = second_on_first(in_the_hands_held(deal, ways, SETTLING // 10, f"true/{number}")).points
         lines.append(line)
     return lines
 
@@ -208,9 +186,9 @@ def coach_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
         view = one.decision.view
         having = next(way for way in one.ranked if isinstance(way, Call | Refuse | Draw) and not is_from_stock(way))
         leaving = next(way for way in one.ranked if way != having)
-        gained, spread = gain(in_worlds(view, [leaving, having], worlds, f"coach/{item}/{one.decision.place}"))
+        gained = in_worlds(view, [leaving, having], worlds, f"coach/{item}/{one.decision.place}")
         advice = assess(Situation(view))
-        lines.append({"kind": one.kind, "gained": gained, "error": spread / worlds**0.5,
+        lines.append({"kind": one.kind, "gained": gained.points, "error": gained.error,
                       "counted": Club("coach").decide(view).action == having, "reason": str(advice.fact),
                       "practice": advice.best.action == having})  # fmt: skip
     return lines
@@ -234,11 +212,11 @@ def tell_coach(lines: list[Line]) -> None:
                 if own:
                     print(f"| {kind or 'all'} | {'have it' if has else 'leave it'} | {source} | {len(own)} | "
                           f"{len(against)} ({len(against) / len(own):.0%}) | "
-                          f"{interval(against) if against else '–'} |")  # fmt: skip
+                          f"{interval(against)} |")  # fmt: skip
     changed = [
         (1 if line["practice"] else -1) * line["gained"] for line in lines if line["practice"] != line["counted"]
     ]
-    print(f"where practice changes the advice: {len(changed)} of {len(lines)}, gained {interval(changed or [0.0])}")
+    print(f"where practice changes the advice: {len(changed)} of {len(lines)}, gained {interval(changed)}")
 
 
 def cost_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
@@ -257,7 +235,7 @@ def cost_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
         seconds = time.process_time() - started
         ways = [one.decision.action, after.best]
         if after.best not in settled and after.best != one.decision.action:
-            settled[after.best], _ = gain(in_worlds(one.decision.view, ways, worlds, "settled"))
+            settled[after.best] = in_worlds(one.decision.view, ways, worlds, "settled").points
         lines.append({"size": size, "kind": one.kind, "loss": after.loss, "error": after.error, "seconds": seconds,
                       "settled": settled.get(after.best, 0.0), "verdict": str(after.verdict)})  # fmt: skip
     best = max([0.0, *settled.values()])

@@ -215,6 +215,8 @@ def _tell_notices(store: Store) -> None:
 
 
 def _match_row(match: Summary) -> tuple[str, ...]:
+    from kalooki_tui.storage.summary import short_id
+
     deal = str(match.deal) if match.deals is None else f"{match.deal} of {match.deals}"
     seats = ", ".join(f"{seat.name} {total}" for seat, total in zip(match.seats, match.totals, strict=True))
     played = match.played.astimezone().strftime("%Y-%m-%d %H:%M")
@@ -224,7 +226,7 @@ def _match_row(match: Summary) -> tuple[str, ...]:
         state = "being played" if match.elsewhere else "unfinished"
     if match.damage:
         state = f"damaged: {escaped(match.damage)}"
-    return escaped(match.short), match.name, played, deal, seats, state
+    return escaped(short_id(match.id)), match.name, played, deal, seats, state
 
 
 def _echo_statistics(found: Statistics) -> None:

@@ -336,10 +336,6 @@ def is_due(name: str, view: View, *, mine: bool) -> bool:
     return _DUE[name](view, mine)
 
 
-def _has_called(view: View) -> bool:
-    return any(isinstance(event, CallAllowed) for event in view.history)
-
-
 def _have_aces(view: View) -> bool:
     costs = {value for card, value in enumerate(view.rules.values) if RANK[card] == ACE}
     return len(costs) > 1 and any(RANK[card] == ACE for card in view.hand)
@@ -353,7 +349,9 @@ _DUE: Final[dict[str, Callable[[View, bool], bool]]] = {
     "void": lambda view, mine: view.attempt > 1,
     "reshuffle": lambda view, mine: view.reshuffles > 0,
     "dead": lambda view, mine: view.dead and view.discard is not None,
-    "challenge": lambda view, mine: mine and bool(view.may_challenge) and _has_called(view),
+    "challenge": lambda view, mine: (
+        mine and bool(view.may_challenge) and any(isinstance(event, CallAllowed) for event in view.history)
+    ),
     "stakes": lambda view, mine: view.rules.ruleset.end.after == "elimination" and view.phase is not Phase.BUY_IN,
     "colours": lambda view, mine: mine and view.rules.ruleset.deck == "colours",
     "aces": lambda view, mine: mine and _have_aces(view),

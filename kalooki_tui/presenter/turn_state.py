@@ -178,7 +178,7 @@ class TurnState(Staging):
         view = self.view
         if self.seat is None or not view.legal:
             return ""
-        found = self._once("ending", view, lambda: ending(view))
+        found = self._once("ending", view, lambda: () if self.distance() else ending(view))
         return ending_words(view, found) if found else ""
 
     @property

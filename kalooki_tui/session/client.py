@@ -328,15 +328,12 @@ class Client:
         while self._messages and self._front is not None:
             message = self._messages.popleft()
             if isinstance(message, PendingQuestion):
-                self._begin_answer(self._front, message)
+                task = asyncio.get_running_loop().create_task(self._answer(self._front, message))
+                self._answering.add(task)
+                task.add_done_callback(self._answering.discard)
+                message.answer.add_done_callback(lambda _, task=task: task.cancel())  # type: ignore[misc]
             else:
                 message(self._front)
-
-    def _begin_answer(self, front: Front, posed: PendingQuestion) -> None:
-        task = asyncio.get_running_loop().create_task(self._answer(front, posed))
-        self._answering.add(task)
-        task.add_done_callback(self._answering.discard)
-        posed.answer.add_done_callback(lambda _: task.cancel())
 
     async def _answer(self, front: Front, posed: PendingQuestion) -> None:
         if posed.answer.done():

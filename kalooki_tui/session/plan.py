@@ -25,7 +25,7 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.records.writer import in_effect
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of, with_house
-from kalooki_tui.rulesets.loader import SETTING_MEANINGS, Listed, load_ruleset, make_settings, resolve
+from kalooki_tui.rulesets.loader import SETTING_MEANINGS, load_ruleset, make_settings, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, Settings
 from kalooki_tui.storage.player.settings_file import LastSetup, PlayerSettings
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME, counted, quote
@@ -343,12 +343,6 @@ def free_names(seats: Sequence[SeatPlan], known: Sequence[str]) -> list[str]:
     return [name for name in known if name.casefold() not in taken]
 
 
-def exchanged(seats: Sequence[SeatPlan], one: int, other: int) -> Seats:
-    found = list(seats)
-    found[one], found[other] = found[other], found[one]
-    return tuple(found)
-
-
 #: When a person is asked about calls, in a column of the form.
 ASK_SHORT: Final = {
     AskCalls.ALWAYS: "asks: every card",
@@ -360,20 +354,6 @@ ASK_SHORT: Final = {
 def counts_words(counts: Sequence[int]) -> str:
     """Return the numbers of seats in words: ``3 to 8``."""
     return str(counts[0]) if len(counts) == 1 else f"{min(counts)} to {max(counts)}"
-
-
-def most_people(listed: Sequence[Listed]) -> int:
-    return max(max(entry.ruleset.seat_counts) for entry in listed if entry.ruleset is not None)
-
-
-def game_for(people: int, listed: Sequence[Listed]) -> str:
-    rulesets = ((entry.id, entry.ruleset) for entry in listed)
-    return next(id_ for id_, ruleset in rulesets if ruleset is not None and max(ruleset.seat_counts) >= people)
-
-
-def usual_asking(plan: MatchPlan, usual: AskCalls) -> AskCalls:
-    """Return the default answer on calls; `usual`: for one person alone with AI seats."""
-    return plan.ask_several if people_of(plan.seats) > 1 else plan.ask_calls or usual
 
 
 def unnamed(seats: Sequence[SeatPlan]) -> int | None:

@@ -33,11 +33,6 @@ class Summary(Listing, frozen=True, kw_only=True):
     damage: str = ""
     """Error in its file; empty: none."""
 
-    @property
-    def short(self) -> str:
-        """Part of the id that tells matches apart at a glance."""
-        return short_id(self.id)
-
     def data(self) -> dict[str, Any]:
         names = [seat.name for seat in self.seats]
         return {

@@ -53,12 +53,9 @@ COMPARED: Final = 6
 IN_ONE: Final = "2026"
 """The mode in which a terminal goes on showing what it shows, until it is switched off and all is drawn."""
 BAR: Final = 3
-"""Columns at the right in one of which the log may have its scroll bar, with nothing beside it."""
-BAR_DRAWN: Final = " _-=*#"
-
+"""Columns at the right in one of which the log may have its scroll bar."""
 STRAY: Final = re.compile(r" [_=#-]$")
 """A piece of a bar that stands elsewhere, as where it was drawn before the log became wider."""
-
 FRAME: Final = "-----"
 """What the upper edge of a question's frame is drawn with."""
 
@@ -314,43 +311,28 @@ def plain(text: str) -> str:
 
 
 def log_lines(screen: Screen) -> list[str]:
-    """The lines of the log that are shown whole, the newest first."""
+    """The first row of each line of the log that is shown, the newest first."""
     rows = screen.text.split("\n")
-    top = next((number for number, row in enumerate(rows) if "STOCK" in row), None)
-    if top is None:
-        return []
-    column = rows[top].index("STOCK")
-    begin = next((at for at in range(top, len(rows)) if rows[at][column : column + 2] in (". ", "> ")), None)
+    top = next((number for number, row in enumerate(rows) if "STOCK" in row), len(rows))
+    column = rows[top].index("STOCK") if top < len(rows) else 0
     lines: list[str] = []
-    below = [row.ljust(screen.columns) for row in rows[begin:]] if begin is not None else []
-    # Below the log there is nothing, or the frame of a question.
-    shown = (row[column : screen.columns - BAR] for row in below)
-    end = next((at for at, row in enumerate(shown) if not row.strip() or FRAME in row), len(below))
-    for row in below[:end]:
-        # At the right end there may be a piece of the log's scroll bar, perhaps of one drawn by halves.
-        text, piece = row[column:-BAR], row[-BAR:].rstrip()
-        has_bar = piece[-1:] in BAR_DRAWN and piece[-2:-1] in ("", " ")
-        text = STRAY.sub("", (text + (piece[:-1] if has_bar else piece)).rstrip())
-        if text.startswith("    ") and lines:
-            lines[-1] += " " + text.strip()
-        else:
-            lines.append(text[2:].strip())
-    # The last may go on below.
-    return [" ".join(line.split()) for line in lines[:-1]]
+    for row in rows[top:]:
+        text = row[column : screen.columns - BAR]
+        # Further rows of a line are set in by two columns more.
+        if text[:2] in (". ", "> ") or (lines and text[:2] == "  " and text[2:3] != " "):
+            lines.append(" ".join(STRAY.sub("", text[2:].rstrip()).split()))
+        elif lines and (not text.strip() or FRAME in text):
+            break
+    return lines
 
 
 def missing(shown: list[str], told: list[str]) -> int:
     """How many of the newest lines shown must be left out until the others stand in the record, one after another."""
     for count in range(len(shown)):
         rest = shown[: len(shown) - count]
-        if any(all(map(is_told, rest, told[at:])) for at in range(len(told) - len(rest) + 1)):
+        if any(all(map(str.startswith, told[at:], rest)) for at in range(len(told) - len(rest) + 1)):
             return count
     return len(shown)
-
-
-def is_told(shown: str, told: str) -> bool:
-    """Whether a line of the log tells of this step: all of it, or the rows that were drawn when the game was ended."""
-    return told == shown or told.startswith(f"{shown} ")
 
 
 if __name__ == "__main__":

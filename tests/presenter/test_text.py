@@ -102,14 +102,16 @@ def view(**changed: Any) -> View:
 
 
 def test_the_card_in_question_is_the_flip() -> None:
-    here = view()
-    assert card_in_question(here) == (19, "turned up as the flip")
-    assert card_name(here) == "the flip 7♦"
+    rules = view().rules
+    words = replace(rules.ruleset.vocabulary, flip="turn-up")
+    here = view(rules=replace(rules, ruleset=replace(rules.ruleset, vocabulary=words)))
+    assert card_in_question(here) == (19, "turned up as the turn-up")
+    assert card_name(here) == "the turn-up 7♦"
     screen = callers_screen(here, (0,), (0, 1))
     assert screen.clause == "U3"
-    assert "Call the flip 7♦, then your number" in [str(choice.text) for choice in screen.choices]
+    assert "Call the turn-up 7♦, then your number" in [str(choice.text) for choice in screen.choices]
     # Only Ann may call it.
-    assert screen.heading == "Does Ann call the flip 7♦?"
+    assert screen.heading == "Does Ann call the turn-up 7♦?"
 
 
 def test_the_flip_and_what_was_turned_up_are_said_everywhere() -> None:

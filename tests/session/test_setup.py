@@ -21,7 +21,6 @@ from kalooki_tui.session.plan import (
     Speed,
     as_usual,
     begin_match,
-    exchanged,
     free_names,
     last_lay_down,
     nearest_count,
@@ -56,9 +55,8 @@ MIXED = parse_seats(["Ann", "ai:club", "Bob", "ai:novice", "Cat"])
         (with_people(MIXED, 1, range(3, 9)), "Ann, Ada=ai:club, Dot=ai:club, Bea=ai:novice, Cy=ai:club"),
         (with_count(MIXED, 3), "Ann, Bob, Cat"),
         (with_count(MIXED, 2), "Ann, Bob"),
-        (exchanged(USUAL, 0, 3), "Cy=ai:club, Ada=ai:club, Bea=ai:club, You"),
     ],
-    ids=["known people first", "a table that grows", "people who leave", "AI seats go", "people go last", "places"],
+    ids=["known people first", "a table that grows", "people who leave", "AI seats go", "people go last"],
 )
 def test_seats_as_people_come_and_go(seats: tuple[SeatPlan, ...], texts: str) -> None:
     check_seats(seats)

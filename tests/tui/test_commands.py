@@ -148,6 +148,8 @@ async def test_at_the_table_keys_stay_with_the_hand_and_pointer_and_wheel_with_w
             "Ann: 11 cards in hand, 40 points so far, is to move. Dots are calls: 2 of 3 left."
         )
         assert await told(piles, 2, 2) == f"Stock: {table.state.view.stock} cards face down. A click draws the top one."
+        slot = table.banner._canvas.targets[0].index(table.state.slots()[0])
+        assert "The contract asks here for 3 cards of one rank: 2 together" in await told(table.banner, slot, 0)
         # Keys for cards work wherever the focus is and say where there is no such card.
         for focused in (LogView, MeldsView, None):
             table.hand.clear_selection()

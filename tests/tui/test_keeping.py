@@ -161,6 +161,9 @@ async def test_a_broken_file_is_reported_by_its_line_and_left_alone(own_home: Pa
     assert SettingsFile.load().settings.four_colour
     (aside,) = own_home.glob("settings.damaged-*.toml")
     assert aside.read_text() == broken
+    file.write_text('theme = "plaid"\n')
+    async with at_home() as (_, app):
+        assert any("no theme 'plaid'" in notice.message for notice in app._notifications)
 
 
 async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,4 @@ def test_a_step_that_is_not_in_the_record_is_noticed() -> None:
     assert kills.missing(["c", "a", "b", "d"], told) == 1
     assert kills.missing(["b", "a"], told) == 1
     assert kills.missing(["x", "y"], told) == 2
-    assert (
-        kills.missing(["Ann discards 7D", "Ann draws from the"], ["Ann discards 7D", "Ann draws from the stock"]) == 0
-    )
-    assert kills.missing(["Ann discards 7D", "Ann draws from th"], ["Ann discards 7D", "Ann draws from the stock"]) == 1
+    assert kills.missing(["a", "b drawn by ha"], ["a", "b drawn by halves"]) == 0

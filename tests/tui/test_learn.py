@@ -87,6 +87,8 @@ async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter(own_h
         assert "Begin: 10 exercises" in shown
         await press(pilot, "escape", until=lambda: isinstance(app.screen, LearnScreen))
         assert "Learn Jamaican Kalooki" in text_of(app)
+        await press(pilot, "g", until=lambda: "Learn which game?" in text_of(app))
+        await press(pilot, "escape", until=lambda: isinstance(app.screen, LearnScreen))
         await press(pilot, "escape", until=lambda: isinstance(app.screen, HomeScreen))
 
 
@@ -213,6 +215,8 @@ async def test_what_is_due_is_on_the_first_screen_and_on_the_page_of_skills(own_
     )
     async with at_home() as (pilot, app):
         assert "Practise what is due: 1 skill" in text_of(app)
+        await go(pilot, app, routes.course("jamaican"), lambda: app.screen.name == "learn")
+        await press(pilot, "p", until=lambda: isinstance(app.screen, SessionScreen) and app.screen.stage == "exercise")
         await go(pilot, app, routes.course("jamaican"), lambda: app.screen.name == "learn")
         await press(pilot, "s", until=lambda: app.screen.name == "skills")
         assert all(words in text_of(app) for words in ("Find a meld", "1 of 5", "today"))
@@ -446,6 +450,8 @@ async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_ba
         assert screen.beside.said == ""
         await press(pilot, "d", "u")
         assert screen.client.may_take_back(screen.state.seat).why
+        await press(pilot, "G", until=lambda: app.screen.name == "words")
+        await press(pilot, "G", until=lambda: isinstance(app.screen, TableScreen))
         await press(pilot, "q", until=lambda: app.screen.name == "question")
         assert "does not count" in text_of(app)
         await press(pilot, "y", until=lambda: isinstance(app.screen, LearnScreen))

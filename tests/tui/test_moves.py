@@ -191,6 +191,8 @@ async def test_a_card_that_fits_nowhere_says_why() -> None:
         await choose(pilot, screen, "2D")
         await press(pilot, "k")
         assert "No meld on the table takes 2♦. (K1)" in text_of(app)
+        await press(pilot, "w")
+        assert "No joker on the table stands for 2♦. (K7)" in text_of(app)
 
 
 async def test_the_real_card_takes_the_jokers_place() -> None:

@@ -70,6 +70,9 @@ async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there
         await press(pilot, "g", until=lambda: app.screen.name == "replay")
         assert app.screen.place > 0
         await press(pilot, "q", until=lambda: app.screen.name == "same-cards")
+        await wait_until(pilot, lambda: "AI players " in text_of(app))
+        await press(pilot, "enter", until=lambda: app.screen.name == "replay")
+        await press(pilot, "escape", until=lambda: app.screen.name == "same-cards")
         await press(pilot, "left", until=lambda: "Nobody has played it here yet" in text_of(app))
 
 

@@ -17,6 +17,7 @@ from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.settings_file import LastSetup, SettingsFile
+from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.home import COMMANDS
 from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
@@ -27,7 +28,7 @@ from kalooki_tui.tui.widgets.row import LeftRow
 from tests.drivers.keyboard import Thinks
 from tests.storage.tables import open_table
 from tests.tui import samples
-from tests.tui.conftest import is_asked, match_of, press, text_of, wait_until
+from tests.tui.conftest import go, is_asked, match_of, press, text_of, wait_until
 from tests.tui.openings import alone, asked, at_home, plan, played_to, running
 from tests.tui.widgets.conftest import drawn
 
@@ -233,3 +234,10 @@ async def test_what_is_less_often_come_for_stands_behind_one_line() -> None:
     async with at_home() as (pilot, app):
         assert "t Statistics · o Settings · r Rules · q Quit" in text_of(app)
         await press(pilot, "e", "o", until=lambda: app.screen.name == "settings")
+
+
+async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:
+    async with at_home() as (pilot, app):
+        await go(pilot, app, routes.watch_ai(), lambda: app.screen.name == "table")
+        await go(pilot, app, routes.home(), lambda: "Matches: 1 watched" in text_of(app))
+        assert "Never played?" in text_of(app)

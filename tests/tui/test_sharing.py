@@ -304,6 +304,8 @@ async def test_a_name_is_mended_and_a_second_person_takes_a_seat_with_the_hand_c
         await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
         await wait_until(pilot, lambda: table.session.names[0] == "Mum")
         assert "Mum's hand" in text_of(app)
+        await change(pilot, app, table.session.names[1], "An AI of another level", "1")
+        await wait_until(pilot, lambda: table.session.plans[1].player == "ai:novice")
         await press(pilot, "s", until=lambda: app.screen.name == "scores")
         await change(pilot, app, table.session.names[1], "A person here takes the seat", *"Gran", "enter")
         await wait_until(pilot, lambda: table.client.is_shared and app.screen.name == "curtain")

@@ -19,7 +19,7 @@ from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.notation.seat_text import wrong_name
 from kalooki_tui.presenter.commands import Command, choose
 from kalooki_tui.problems import InputError
-from kalooki_tui.rulesets.loader import Listed, catalogue, load_ruleset
+from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.session import plan as plans
 from kalooki_tui.tui import routes
@@ -84,7 +84,7 @@ class SetupScreen(GameScreen):
         self.plan = plan
         self.ruleset: Ruleset
         self._asked: dict[str, plans.AskCalls] = dict(plan.ask_each)
-        self._listed = [entry for entry in catalogue() if entry.ruleset is not None]
+        self._listed = [(entry, entry.ruleset) for entry in catalogue() if entry.ruleset is not None]
         self._begun: plans.MatchPlan | None = None
         self._filled = False
         """Whether every field is there: keys can come before."""
@@ -156,7 +156,8 @@ class SetupScreen(GameScreen):
         told, plan, ruleset = "", self.read(), self.ruleset
         if people > max(ruleset.seat_counts):
             room = plans.counts_words(ruleset.seat_counts)
-            plan = plans.for_game(plan, plans.game_for(people, self._listed))
+            larger = next(entry.id for entry, game in self._listed if max(game.seat_counts) >= people)
+            plan = plans.for_game(plan, larger)
             told, ruleset = f"{ruleset.name} has {room} seats", load_ruleset(plan.ruleset)
             told = f"{told}: the game is {ruleset.name} now."
         seats = plans.with_people(plan.seats, people, ruleset.seat_counts, self.app.settings.names)
@@ -289,7 +290,8 @@ class SetupScreen(GameScreen):
     def _held(self) -> dict[str, object]:
         """Values of the fields by id, found in one walk: the form is read at each key."""
         fields = (one for one in self.form.walk_children() if isinstance(one, Checkbox | Input | Select))
-        return {field.id: field.value for field in fields if field.id}
+        # A list that is taken down holds nothing any more.
+        return {field.id: field.value for field in fields if field.id and field.value is not Select.NULL}
 
     @property
     def is_settled(self) -> bool:
@@ -316,7 +318,9 @@ class SetupScreen(GameScreen):
 
     @property
     def _usual_asking(self) -> plans.AskCalls:
-        return plans.usual_asking(self.plan, plans.AskCalls(self.app.settings.ask_calls))
+        several = plans.people_of(self.plan.seats) > 1
+        usual = self.plan.ask_calls or plans.AskCalls(self.app.settings.ask_calls)
+        return self.plan.ask_several if several else usual
 
     def _tell(self) -> None:
         """Show behind each heading what is unusual there; hide fields that do nothing."""
@@ -355,7 +359,8 @@ class SetupScreen(GameScreen):
         plan = self.plan
         yield Static("Who plays", classes="heading -first")
         people = [("nobody: watch", 0), ("1 person", 1)]
-        people += [(f"{number} people", number) for number in range(2, plans.most_people(self._listed) + 1)]
+        most = max(max(game.seat_counts) for _, game in self._listed)
+        people += [(f"{number} people", number) for number in range(2, most + 1)]
         yield Row(
             Static("People", classes="label"),
             Pick.of(people, plans.people_of(plan.seats), "people"),
@@ -363,7 +368,10 @@ class SetupScreen(GameScreen):
             Pick.of(self._counts(), len(plan.seats), "count"),
         )
         yield Vertical(*self._make_seats(), Static(classes="hint"), id="seats", classes="part")
-        games = [(_game_words(entry), entry.id) for entry in self._listed]
+        games = [
+            (f"{game.name}{'' if one.builtin else ' (yours)'} · {plans.counts_words(game.seat_counts)} seats", one.id)
+            for one, game in self._listed
+        ]
         if plan.ruleset not in {id_ for _, id_ in games}:
             games.append((plan.ruleset, plan.ruleset))
         yield Static("Game", classes="heading")
@@ -440,7 +448,9 @@ class SetupScreen(GameScreen):
     async def _exchange(self, seat: int, other: int) -> None:
         plan = self.read()
         first = {seat: other, other: seat}.get(plan.first_turn, plan.first_turn)
-        plan = replace(plan, seats=plans.exchanged(plan.seats, seat, other), first_turn=first)
+        seats = list(plan.seats)
+        seats[seat], seats[other] = seats[other], seats[seat]
+        plan = replace(plan, seats=tuple(seats), first_turn=first)
         await self._seated(plan, self.ruleset)
         self.query_one(f"#name-{other}").focus()
 
@@ -511,12 +521,6 @@ def _row_of(field: plans.Field) -> Row:
         row = Row(Static(field.label, classes="label"), widget, *beside)
     row.display = field.shown
     return row
-
-
-def _game_words(entry: Listed) -> str:
-    assert entry.ruleset is not None
-    own = "" if entry.builtin else " (yours)"
-    return f"{entry.ruleset.name}{own} · {plans.counts_words(entry.ruleset.seat_counts)} seats"
 
 
 class BadgeDialog(Dialog):

@@ -1,12 +1,11 @@
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 from rich.cells import cell_len
 
 import kalooki_tui.tui.widgets
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
-from kalooki_tui.tui.looks.palettes import BUILT_IN, FELT, Depth, Look, Palette
+from kalooki_tui.tui.looks.palettes import FELT, Look
 from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner
 from kalooki_tui.tui.widgets.canvas import Canvas, style
 from kalooki_tui.tui.widgets.chart import ScoreChart
@@ -60,13 +59,6 @@ async def test_in_ascii_the_widgets_hold_ascii_alone(ruleset: str, seats: int) -
     for widget, act in acts.items():
         text = "".join(await drawn(widget, act, look=Look(ascii=True))).translate(ASCII_TABLE)
         assert {character for character in text if not character.isascii()} <= set("▎▏▁▂▃▄▅▆▇█")
-
-
-def test_a_palette_is_read_back_from_theme_variables() -> None:
-    midnight = BUILT_IN["kalooki-midnight"].palettes[Depth.TRUE]
-    assert Palette.from_variables(midnight.variables()) == midnight
-    # Variables that are missing are the default theme's.
-    assert Palette.from_variables({"gold": "#123456"}) == replace(FELT, gold="#123456")
 
 
 @pytest.mark.parametrize("rank", PIPS)
