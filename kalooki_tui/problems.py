@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 from pathlib import Path
 from typing import IO, Final, NamedTuple
@@ -64,6 +65,17 @@ def problem(message: str, place: SourceLocation | None = None) -> InputError:
     return InputError([Problem(file, line, message)])
 
 
+@contextmanager
+def located(place: SourceLocation) -> Iterator[None]:
+    """Give `place` to an error raised within that knows no line."""
+    try:
+        yield
+    except InputError as error:
+        if error.problems[0].line:
+            raise
+        raise problem(str(error), place) from None
+
+
 def reason(error: Exception) -> str:
     """Return the reason in words, of a system error without its number and file."""
     return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -106,6 +118,19 @@ def open_to_read(path: str | Path) -> IO[bytes]:
         os.close(handle)
         raise
     return os.fdopen(handle, "rb")
+
+
+def open_input(path: str | Path, what: str) -> IO[bytes]:
+    """Open a file of this kind to read; raise InputError if it is missing or may not be read."""
+    place = SourceLocation(str(path))
+    try:
+        return open_to_read(path)
+    except FileNotFoundError:
+        raise problem("there is no such file", place) from None
+    except IsADirectoryError:
+        raise problem(f"is a folder, not a {what}", place) from None
+    except (OSError, ValueError) as error:
+        raise problem(f"cannot be read: {reason(error)}", place) from None
 
 
 def see_that_it_is_a_file(status: os.stat_result) -> None:

@@ -27,7 +27,7 @@ def rules_of(ruleset: str, seats: int = 0) -> Rules:
 def dealt(rules: Rules, number: int, dealer: int, name: str) -> Deal:
     """The deal of a contract, from a shuffle of that name."""
     names = tuple(f"Seat{seat + 1}" for seat in range(rules.seats))
-    deal = Deal.blank(rules, names, number, dealer, (dealer + 1) % rules.seats, name)
+    deal = Deal(rules, names, number, dealer, (dealer + 1) % rules.seats, name)
     deal.begin()
     return deal
 

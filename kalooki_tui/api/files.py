@@ -11,6 +11,7 @@ from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup
 from kalooki_tui.notation.action_text import print_action
+from kalooki_tui.positions.expectations import expectations
 from kalooki_tui.positions.position_files import Position as PositionFile
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.position_files import read_position as parse_position
@@ -108,7 +109,7 @@ class Position(Match):
     @property
     def expect(self) -> dict[str, str]:
         """Expectations after the steps, such as ``{"turn": "Bob", "scores.Ann": "12"}``."""
-        return {one.what: one.expected for one in self._file.expect}
+        return {one.what: one.expected for one in expectations(self._file)}
 
     def check(self) -> str | None:
         """Play the steps in a copy; return the first difference, with its line, or None."""

@@ -144,45 +144,23 @@ def next_cards(meld: Meld, kinds: Container[Card]) -> list[Card]:
     return near
 
 
-def tacks(reach: Reach) -> Iterator[Addition]:
-    """Yield every tack of a single card."""
-    for action, end in single_tacks(reach):
-        meld, card = reach.melds[action.meld], action.cards[0]
-        yield Addition(action, {action.meld: joined(meld, card) if end is None else put(meld, card, end)})
-
-
 def tacks_of(reach: Reach, cards: Sequence[Card]) -> list[Addition]:
     """Return every way to tack exactly these cards onto one meld, in any order that works."""
-    if not cards or len(reach.hand) - len(cards) < reach.keeps:
-        return []
-    counts = Counter(cards)
-    found: list[Addition] = []
-    for index in range(len(reach.melds)):
-        found += [way for way in _tacks_onto(reach, index, counts) if len(_cards_of(way)) == len(cards)]
-    return found
+    return [*_tacks(reach, Counter(cards), len(cards), len(cards))]
 
 
 def chains(reach: Reach) -> Iterator[Addition]:
     """Yield every tack of several cards at once onto one meld."""
-    most = len(reach.hand) - reach.keeps
-    if most > 1:
-        counts = Counter(reach.hand)
-        for index in range(len(reach.melds)):
-            for way in _tacks_onto(reach, index, counts):
-                if 1 < len(_cards_of(way)) <= most:
-                    yield way
+    return _tacks(reach, Counter(reach.hand), 2, len(reach.hand))
 
 
-def _cards_of(way: Addition) -> tuple[Card, ...]:
-    assert isinstance(way.action, Tack)
-    return way.action.cards
-
-
-def _tacks_onto(reach: Reach, index: int, counts: Counter[Card]) -> Iterator[Addition]:
-    if reach.melds[index].kind is Kind.SET:
-        yield from _tacks_onto_set(reach, index, counts)
-    else:
-        yield from _tacks_onto_run(reach, index, counts)
+def _tacks(reach: Reach, counts: Counter[Card], fewest: int, most: int) -> Iterator[Addition]:
+    most = min(most, len(reach.hand) - reach.keeps)
+    for index, meld in enumerate(reach.melds) if fewest <= most else ():
+        onto = _tacks_onto_set if meld.kind is Kind.SET else _tacks_onto_run
+        for way in onto(reach, index, counts):
+            if isinstance(way.action, Tack) and fewest <= len(way.action.cards) <= most:
+                yield way
 
 
 def _tacks_onto_set(reach: Reach, index: int, counts: Counter[Card]) -> Iterator[Addition]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from kalooki_tui.cards import full_deck
 from kalooki_tui.engine import actions, calls, challenges, turns
@@ -14,8 +14,7 @@ from kalooki_tui.engine.additions import legal_actions
 from kalooki_tui.engine.events import Event, History
 from kalooki_tui.engine.permissions import may_lay, may_tack_or_swap
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
-from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.state import Standing, State
+from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import View
 
 Handler = Callable[[State, Any], list[Event]]
@@ -38,39 +37,9 @@ _HANDLERS: Final[dict[type, Handler]] = {
 
 
 class Deal(State):
-    """Deal from the shuffle to the score."""
+    """Deal from the shuffle to the score, before any card is dealt: `begin` deals it."""
 
     __slots__ = ()
-
-    @classmethod
-    def blank(
-        cls,
-        rules: Rules,
-        names: tuple[str, ...],
-        number: int,
-        dealer: int,
-        turn: int,
-        seed: str,
-        *,
-        attempt: int = 1,
-        standing: Standing | None = None,
-        penalties: list[int] | None = None,
-    ) -> Self:
-        """Make a deal before any card is dealt; `begin` deals it. `penalties` are those of earlier, void attempts."""
-        deal = cls(
-            rules=rules,
-            names=names,
-            number=number,
-            dealer=dealer,
-            turn=turn,
-            seed=seed,
-            contract=rules.contract(number),
-            standing=standing or Standing.at_start(rules.seats),
-            attempt=attempt,
-        )
-        if penalties:
-            deal.penalties = list(penalties)
-        return deal
 
     def begin(self, deck: list[int] | None = None) -> list[Event]:
         """Shuffle and deal, or stand before the dealer's cut (B1). `deck`: use this order, the top last."""

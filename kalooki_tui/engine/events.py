@@ -262,10 +262,6 @@ class History(Sequence[Event]):
     def __iter__(self) -> Iterator[Event]:
         return islice(self._events, self._size)
 
-    def __reversed__(self) -> Iterator[Event]:
-        events = self._events
-        return (events[place] for place in range(self._size - 1, -1, -1))
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, History):
             return NotImplemented

@@ -9,7 +9,7 @@ from kalooki_tui.engine.actions import Done, End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.endings import go_out, next_add_on
 from kalooki_tui.engine.events import AddedOn, Event, Laid, Swapped, Tacked
 from kalooki_tui.engine.melds import Meld, check_groups, check_lay
-from kalooki_tui.engine.permissions import cards_to_keep, has_laid, not_now, why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.permissions import cards_to_keep, has_laid, not_now, why_no_addition, why_no_lay
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.swaps import swap
@@ -108,7 +108,7 @@ def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
 def tack_cards(state: State, action: Tack) -> list[Event]:
     """Add cards to a meld on the table (K1-K6)."""
     seat = action.seat
-    _check(why_no_tack(state, seat))
+    _check(why_no_addition(state, seat, "tack"))
     left = _without(state, seat, action.cards)
     meld = meld_at(state, action.meld)
     grown = tack(state.rules, seat, meld, action.cards, action.end, end_counts(state.added, action.meld))
@@ -139,7 +139,7 @@ def _put_tacked(state: State, index: int, grown: Meld) -> None:
 def swap_joker(state: State, action: Swap) -> list[Event]:
     """Put the real card in a joker's place; in Kalookie 40 use the joker as part of the move (K7-K10, D5)."""
     seat = action.seat
-    _check(why_no_swap(state, seat))
+    _check(why_no_addition(state, seat, "swap"))
     left = _without(state, seat, (action.card,))
     meld = meld_at(state, action.meld)
     policy = state.rules.ruleset.swap

@@ -77,16 +77,19 @@ class Match:
         self.winners: tuple[int, ...] = ()
 
     @classmethod
-    def start(cls, setup: MatchSetup, deck: list[int] | None = None) -> Match:
-        """Deal the first deal (`deck`: the top last), or stand before its cut; stakes are paid, if any (P1)."""
+    def start(cls, setup: MatchSetup, deck: list[int] | None = None, dealer: int | None = None) -> Match:
+        """Deal the first deal, or stand before its cut; stakes are paid, if any (P1).
+
+        `deck` (the top last) and `dealer`: as a record has them, instead of the seed's.
+        """
         rules = setup.rules
-        dealer = 0
-        if rules.ruleset.seating.first_dealer == "random":
+        if dealer is None and rules.ruleset.seating.first_dealer == "random":
             dealer = random.Random(f"{setup.seed}/first dealer").randrange(rules.seats)
+        dealer = dealer or 0
         named = rules.ruleset.seating.first_turn == "named-then-winner"
         turn = setup.first_turn if named else (dealer + 1) % rules.seats
         standing = stakes.opening(rules)
-        deal = Deal.blank(rules, setup.names, 1, dealer, turn, f"{setup.seed}/deal 1.1", standing=standing)
+        deal = Deal(rules, setup.names, 1, dealer, turn, f"{setup.seed}/deal 1.1", standing=standing)
         match = cls(setup, deal)
         deal.begin(deck)
         return match
@@ -243,7 +246,7 @@ class Match:
             return events if self.finished else events + self.next_deal(deck)
         old, again = self.deal, self.deal.void
         number, attempt = (old.number, old.attempt + 1) if again else (old.number + 1, 1)
-        self.deal = Deal.blank(
+        self.deal = Deal(
             self.rules,
             self.names,
             number,
@@ -252,7 +255,7 @@ class Match:
             f"{self.setup.seed}/deal {number}.{attempt}",
             attempt=attempt,
             standing=old.standing,
-            penalties=old.penalties if again else None,
+            penalties=old.penalties if again else [],
         )
         return self.deal.begin(deck)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -41,6 +42,8 @@ class Seen(Protocol):
     def calls(self) -> Sequence[int] | None: ...
     @property
     def in_deal(self) -> Sequence[bool]: ...
+    @property
+    def history(self) -> Sequence[Event]: ...
 
 
 def next_seat(in_deal: Sequence[bool], seat: int) -> int:
@@ -101,21 +104,13 @@ def why_no_lay(table: Seen, seat: int) -> Refusal | None:
     return None
 
 
-def why_no_tack(table: Seen, seat: int) -> Refusal | None:
-    """Return why the seat could tack nothing now even with the cards for it, or None (T1, T2, L9)."""
+def why_no_addition(table: Seen, seat: int, verb: str) -> Refusal | None:
+    """Return why the seat could not tack, or swap, now even with the cards for it, or None (T1, T2, L9)."""
     if not is_playing(table, seat):
-        return not_now(table, seat, "tack").refusal
+        return not_now(table, seat, verb).refusal
     if not has_laid(table, seat):
-        return Refusal("tack.not-laid", "L9", f"{table.names[seat]} must lay the contract before tacking.")
-    return None
-
-
-def why_no_swap(table: Seen, seat: int) -> Refusal | None:
-    """Return why the seat could swap nothing now even with the cards for it, or None (T1, T2, L9)."""
-    if not is_playing(table, seat):
-        return not_now(table, seat, "swap").refusal
-    if not has_laid(table, seat):
-        return Refusal("swap.not-laid", "L9", f"{table.names[seat]} must lay the contract before swapping.")
+        code, doing = ("tack.not-laid", "tacking") if verb == "tack" else ("swap.not-laid", "swapping")
+        return Refusal(code, "L9", f"{table.names[seat]} must lay the contract before {doing}.")
     return None
 
 

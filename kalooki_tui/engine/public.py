@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event, History
-from kalooki_tui.engine.permissions import next_seat
+from kalooki_tui.engine.permissions import Seen, next_seat
 from kalooki_tui.engine.rules import Rules
 
 if TYPE_CHECKING:
     from kalooki_tui.engine.view import View
 
 
-class WithEvents(Protocol):
-    @property
-    def rules(self) -> Rules: ...
-    @property
-    def in_deal(self) -> Sequence[bool]: ...
-    @property
-    def history(self) -> Sequence[Event]: ...
-
-
-def public_of(deal: WithEvents) -> Public:
+def public_of(deal: Seen) -> Public:
     """Return the fold of a deal's events, made only once for a view: do not change it."""
     history = deal.history
     if not isinstance(history, History):

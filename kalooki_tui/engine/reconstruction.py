@@ -33,7 +33,7 @@ def rebuild(
     if view.phase in AFTER_DEAL:
         raise ValueError("no deal is being played: there are no hidden cards")
     standing = Standing(view.totals, view.money, view.buy_ins, view.eliminated, view.pool)
-    deal = Deal.blank(
+    deal = Deal(
         view.rules, view.names, view.deal, view.dealer, view.turn, seed, attempt=view.attempt, standing=standing
     )
     deal.contract = view.contract

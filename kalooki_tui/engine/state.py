@@ -33,6 +33,9 @@ class Standing(Struct, frozen=True):
         return cls(zeros, zeros, zeros, (False,) * seats)
 
 
+UNKNOWN: Final = Standing((), (), (), ())
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class State:
     """Deal, made as it is before any card is dealt. Lists have an entry a seat unless said otherwise.
@@ -48,8 +51,9 @@ class State:
     turn: int
     """Turn seat; in the final add-on the seat to act; in the cut the seat that will begin."""
     seed: str
-    contract: Contract
-    standing: Standing
+    contract: Contract = field(init=False)
+    standing: Standing = UNKNOWN
+    """By default as at a match's start."""
     attempt: int = 1
     """From 1; a void deal is dealt again with the next."""
     phase: Phase = Phase.CUT
@@ -72,7 +76,7 @@ class State:
     bend_forbidden: list[bool] = field(init=False)
     bad_lay_open: bool = False
     """The turn seat has tried a bad lay-down that is charged at the end of its turn (F1a)."""
-    penalties: list[int] = field(init=False)
+    penalties: list[int] = field(default_factory=list)
     """Points charged, void attempts of this contract included; without the cut's bonus."""
     bonus: list[int] = field(init=False)
     """Points for an exact cut in this attempt (B1)."""
@@ -96,10 +100,14 @@ class State:
 
     def __post_init__(self) -> None:
         seats = self.rules.seats
+        self.contract = self.rules.contract(self.number)
+        if self.standing is UNKNOWN:
+            self.standing = Standing.at_start(seats)
         self.actor = self.dealer
         self.hands = [[] for _ in range(seats)]
         self.laid = [HasLaid.NO] * seats
-        self.calls, self.found, self.penalties, self.bonus, self.points = ([0] * seats for _ in range(5))
+        self.penalties = self.penalties[:] or [0] * seats
+        self.calls, self.found, self.bonus, self.points = ([0] * seats for _ in range(4))
         self.bend_forbidden = [False] * seats
         self.in_deal = [not eliminated for eliminated in self.standing.eliminated]
 

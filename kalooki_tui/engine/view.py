@@ -82,7 +82,7 @@ class View(Struct, frozen=True):
     legal: tuple[Action, ...]
     """Actions open to this seat; lays, cuts, chains of tacks and uses of a freed joker are not listed."""
     may_lay: bool
-    """This seat may lay, if it has the melds; `moments.why_no_lay` says why not."""
+    """This seat may lay, if it has the melds; `permissions.why_no_lay` says why not."""
     may_add: bool
     """This seat may tack and swap, if it has the cards; `additions.reach_of` lists the ways."""
     added: tuple[tuple[tuple[int, End], int], ...]

@@ -16,7 +16,7 @@ from importlib import resources
 from typing import Final, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import replace
+from msgspec.structs import astuple, replace
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import (
@@ -339,10 +339,7 @@ class Positions:
 
     def vector(self, holding: Holding, steps: int) -> Vector:
         """Return the features; `steps`: other seats' turns before this one's next, from 0 to all of them."""
-        return (
-            float(holding.laid), holding.away, holding.helps, holding.points, holding.cards, holding.fitting,
-            holding.loose_points, holding.calls_left, steps, *self._table,
-        )  # fmt: skip
+        return (*astuple(holding), steps, *self._table)
 
 
 def _table_features(situation: Situation) -> Vector:

@@ -20,13 +20,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.evaluation.decisions import BLUNDER, SLIP, Decision, judge
 from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_deny, why_leave, why_take
 from kalooki_tui.evaluation.facts import Situation
-from kalooki_tui.evaluation.options import (
-    Assessment,
-    RatedOption,
-    assess,
-    way_out,
-    would_double,
-)
+from kalooki_tui.evaluation.options import Assessment, RatedOption, assess, way_out, would_double
 from kalooki_tui.evaluation.rollouts import SEED, WORLDS
 from kalooki_tui.players import seat
 from kalooki_tui.players.expert import Expert

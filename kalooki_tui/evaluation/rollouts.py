@@ -57,7 +57,6 @@ class Rollout(Struct, frozen=True):
     ways: tuple[Action, ...]
     """Options still compared; the first is what was done."""
     worlds: int
-    seed: str
     looked: tuple[Margins, ...] = ()
     """Margins by option, in the worlds that compare."""
     valued: tuple[Margins, ...] = ()
@@ -93,15 +92,14 @@ class Rollout(Struct, frozen=True):
         return replace(judged, best=self.ways[best], loss=gain.points, error=gain.error, why="", fates=fates)
 
 
-def begin(judged: Judged, worlds: int = WORLDS, seed: str = SEED) -> Rollout:
+def begin(judged: Judged, worlds: int = WORLDS) -> Rollout:
     """Start the rollout of a decision; it is over at once without a core or a choice."""
     view, done = judged.decision.view, judged.decision.action
-    expert = Expert(seed).decide(view).action
+    expert = Expert(SEED).decide(view).action
     first = [expert] if expert in judged.ranked else []
     ways = tuple(dict.fromkeys([done, *first, *judged.ranked]))[:MOST_WAYS]
-    return Rollout(
-        judged, ways, max(worlds, LEAST), seed, is_over=len(ways) < 2 or not judged.ranked or not available()
-    )
+    is_over = len(ways) < 2 or not judged.ranked or not available()
+    return Rollout(judged, ways, max(worlds, LEAST), is_over=is_over)
 
 
 def go_on(rollout: Rollout) -> Rollout:
@@ -123,9 +121,9 @@ def go_on(rollout: Rollout) -> Rollout:
     return replace(after, is_over=is_known or after.played >= rollout.worlds)
 
 
-def look(judged: Judged, worlds: int = WORLDS) -> Rollout:
+def look(judged: Judged) -> Rollout:
     """Play the rounds that compare all options; it is then over unless the decision may have cost something."""
-    rollout = begin(judged, worlds)
+    rollout = begin(judged)
     while not rollout.is_over and rollout.looks:
         rollout = go_on(rollout)
     return rollout
@@ -149,8 +147,8 @@ def settled(judged: Judged, worlds: int = WORLDS) -> Judged:
 
 def _play(rollout: Rollout, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
     view, ways = rollout.judged.decision.view, [[way] for way in rollout.ways]
-    seat, name = view.seat, f"{rollout.seed}/{moment(view)}/{rollout.played}"
-    own, threads = Master(rollout.seed).goes_on(view), min(2, os.cpu_count() or 1)
+    seat, name = view.seat, f"{SEED}/{moment(view)}/{rollout.played}"
+    own, threads = Master(SEED).goes_on(view), min(2, os.cpu_count() or 1)
     found = Belief(view).played_out(ways, count, name, own=own, others=LIGHT, threads=threads)
     # Keeping the contract in the hand looks better than it is, beside laying it.
     lays = any(isinstance(way, Lay) for way in rollout.ways) and not has_laid(view, seat)

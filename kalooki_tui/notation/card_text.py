@@ -8,6 +8,7 @@ from functools import cache
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card, Faces
 from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.problems import shown
 from kalooki_tui.wording import quote
 
 
@@ -56,6 +57,13 @@ def parse_card(text: str, faces: Faces) -> Card:
 def parse_cards(text: str, faces: Faces) -> tuple[Card, ...]:
     """Parse cards separated by spaces or commas, also ``5♣`` or ``ace of clubs``; raise NotationError."""
     return tuple(parse_card(word, faces) for word in _OF.sub("of", text.replace(",", " ")).split())
+
+
+def cards_of(value: object, faces: Faces) -> tuple[Card, ...]:
+    """Read cards from a file's value; none means no cards; raise NotationError."""
+    if value is not None and not isinstance(value, str):
+        raise NotationError(f"must be cards separated by spaces, not {shown(value)}")
+    return parse_cards(value or "", faces)
 
 
 def parse_group(text: str, faces: Faces) -> Group:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from kalooki_tui.notation.card_text import NotationError
-from kalooki_tui.problems import nearest
+from kalooki_tui.problems import nearest, shown
 from kalooki_tui.wording import alike, prints, quote
 
 LONGEST_NAME: Final = 40
@@ -81,6 +81,13 @@ def parse_seat(text: str, names: Sequence[str]) -> int:
     if text.isascii() and text.isdigit() and len(text) <= 2 and 1 <= int(text) <= len(names):
         return int(text) - 1
     raise NotationError(f"no seat is called {quote(text)}{nearest(text[:LONGEST_NAME], names)}")
+
+
+def seat_of(value: object, names: Sequence[str]) -> int:
+    """Read a seat from a file's value, by name or number from 1; raise NotationError."""
+    if isinstance(value, bool) or not isinstance(value, str | int):
+        raise NotationError(f"must be a seat's name, not {shown(value)}")
+    return parse_seat(str(value), names)
 
 
 def by_name(names: Sequence[str], numbers: Sequence[int]) -> dict[str, int]:

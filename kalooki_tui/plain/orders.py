@@ -8,7 +8,7 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Action, Discard, Done, Draw, EndTurn, Group, Lay, Source, Swap, Tack
 from kalooki_tui.engine.additions import reach_of, swaps, tacks_of, uses
-from kalooki_tui.engine.permissions import has_laid, why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.permissions import has_laid, why_no_addition, why_no_lay
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.action_text import parse_answer, parse_meld_number
@@ -93,7 +93,7 @@ def _lays(view: View, text: str) -> list[Way]:
 
 def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
     """Return tacks of the cards: by meld number, else wherever they fit."""
-    _check(why_no_tack(view, view.seat))
+    _check(why_no_addition(view, view.seat, "tack"))
     words = text.lower().split()
     end = words.pop() if words and words[-1] in ("high", "low") else None
     meld = parse_meld_number(words.pop()) if words and words[-1].startswith("m") else None
@@ -115,7 +115,7 @@ def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
 
 
 def _swaps(why_not: WhyNot, view: View, text: str) -> list[Way]:
-    _check(why_no_swap(view, view.seat))
+    _check(why_no_addition(view, view.seat, "swap"))
     words = text.split()
     meld = parse_meld_number(words.pop()) if len(words) > 1 else None
     cards = parse_cards(" ".join(words), view.rules.faces)

@@ -11,21 +11,19 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.actions import Action, Group
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.permissions import AFTER_DEAL, DECISIONS, FLIPS
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.notation.action_text import parse_action
-from kalooki_tui.notation.card_text import NotationError, parse_group
-from kalooki_tui.notation.nodes import MOST_POINTS, cards_of, located, seat_of
-from kalooki_tui.notation.seat_text import wrong_name
-from kalooki_tui.positions.expectations import Expectation, read_expectations
-from kalooki_tui.problems import InputError, SourceLocation, nearest, problem, shown
+from kalooki_tui.notation.action_text import parse_action, parse_meld_number
+from kalooki_tui.notation.card_text import NotationError, cards_of, parse_group
+from kalooki_tui.notation.seat_text import seat_of, wrong_name
+from kalooki_tui.problems import InputError, SourceLocation, located, nearest, problem, shown
 from kalooki_tui.rulesets.loader import make_settings, resolve_setup
-from kalooki_tui.rulesets.model import Part, Read, Within
+from kalooki_tui.rulesets.model import MOST_POINTS, Part, Read, Within
 from kalooki_tui.rulesets.possible import Impossible
 from kalooki_tui.rulesets.trees import find, without_empty
 from kalooki_tui.rulesets.yaml_source import Node, Plain, read_text, read_yaml, write_yaml
@@ -60,7 +58,6 @@ def read_position(content: str, file: str = "") -> Position:
     if "discarded_by" not in places.keys:
         keys["discarded_by"] = next((seat for seat in before[:-1] if keys["seats"][seat].in_deal), None)
     keys |= {"dealer": before[0] if dealer is None else dealer, "turn": turn}
-    keys["expect"] = read_expectations(places.keys["expect"], *known) if "expect" in places.keys else ()
     position = Position(**keys, places=places, names=names, rules=known.rules)
     refuse_contradictions(position)
     return position
@@ -297,6 +294,14 @@ def _deal(number: int, known: ReadingContext) -> int:
     return number
 
 
+def _sorted_cards(value: object, known: ReadingContext) -> tuple[Card, ...]:
+    return tuple(sorted(cards_of(value, known.rules.faces)))
+
+
+def _group(cards: str, known: ReadingContext) -> Group:
+    return parse_group(cards, known.rules.faces)
+
+
 class _MeldAt(Part, frozen=True):
     owner: Seat
     cards: str
@@ -304,7 +309,7 @@ class _MeldAt(Part, frozen=True):
 
 def _meld(at: _MeldAt, known: ReadingContext) -> Meld:
     try:
-        return make_meld(known.rules.ruleset, at.owner, parse_group(at.cards, known.rules.faces))
+        return make_meld(known.rules.ruleset, at.owner, _group(at.cards, known))
     except NotationError as error:
         raise Impossible(str(error), ("cards",)) from None
     except Refused as refused:
@@ -344,6 +349,8 @@ def _code(code: object, key: str) -> str:
 
 Seat: TypeAlias = Annotated[int, _by(lambda value, known: seat_of(value, known.names))]
 Cards: TypeAlias = Annotated[tuple[Card, ...], _by(lambda value, known: cards_of(value, known.rules.faces))]
+Named: TypeAlias = Annotated[tuple[str, int], _by(lambda value, known: (value, seat_of(value, known.names)))]
+MeldNamed: TypeAlias = Annotated[tuple[str, int], _by(lambda value, _: (value, parse_meld_number(value)))]
 Number: TypeAlias = Annotated[int, Within(ge=-MOST_POINTS, le=MOST_POINTS)]
 Count: TypeAlias = Annotated[int, Within(ge=0, le=MOST_POINTS)]
 
@@ -388,9 +395,30 @@ class Places(Struct, frozen=True):
         """Return the place of a key's value; if it is missing, of the phase or the file's beginning."""
         return find(self.root, (key if key in self.keys else "phase",))
 
-    def within(self, key: str, number: int, *path: str) -> SourceLocation:
-        """Return the place of a key in an entry of a list; if it is missing, of the entry."""
-        return find(self.root, (key, number, *path))
+    def within(self, *path: str | int) -> SourceLocation:
+        """Return the place of a value; if it is missing, of what is around it."""
+        return find(self.root, path)
+
+
+class Expected(Part, frozen=True, kw_only=True):
+    """Keys of `expect:`; only those in the file are compared."""
+
+    hands: dict[Named, Annotated[tuple[Card, ...], _by(_sorted_cards)]] | None = None
+    table: dict[MeldNamed, Annotated[Group, _by(_group, str)]] | None = None
+    scores: dict[Named, Number] | None = None
+    totals: dict[Named, Number] | None = None
+    turn: Seat | None = None
+    phase: Phase = Phase.DRAW
+    calls: dict[Named, Number] | None = None
+    out: Seat | None = None
+    void: bool = False
+    dealer: Seat | None = None
+    winners: Annotated[tuple[int, ...], Read(lambda seats, _: tuple(sorted(seats)), tuple[Seat, ...])] = ()
+    discard: Cards = ()
+    stock_size: Number = 0
+    penalties: dict[Named, Number] | None = None
+    pool: Number = 0
+    money: dict[Named, Number] | None = None
 
 
 class PositionKeys(Part, frozen=True, kw_only=True):
@@ -418,7 +446,7 @@ class PositionKeys(Part, frozen=True, kw_only=True):
     discard: Cards = ()
     seed: Annotated[int, Within(ge=-(10**18), le=10**18)] = 1
     steps: tuple[Annotated[PositionStep, _by(_step)], ...] = ()
-    expect: Any = ()
+    expect: Expected = Expected()
 
 
 KEYS: Final = frozenset(PositionKeys.__struct_fields__)
@@ -430,4 +458,3 @@ class Position(PositionKeys, frozen=True, kw_only=True):
     names: tuple[str, ...]
     dealer: int
     turn: int
-    expect: tuple[Expectation, ...]

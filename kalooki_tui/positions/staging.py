@@ -18,6 +18,7 @@ from kalooki_tui.engine.permissions import AFTER_DEAL, has_laid, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.positions.expectations import expectations
 from kalooki_tui.positions.position_files import Position, PositionStep, load_position, named_cards
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.wording import does, says_of, whom
@@ -89,11 +90,7 @@ def check_position(position: Position) -> Failure | None:
         message = play_step(match, step)
         if message is not None:
             return Failure(position.places.within("steps", number), message)
-    for expectation in position.expect:
-        message = expectation.compare(match)
-        if message is not None:
-            return Failure(expectation.place, f"expect: {message}")
-    return None
+    return next(filter(None, (one.compare(match) for one in expectations(position))), None)
 
 
 def play_step(match: Match, step: PositionStep) -> str | None:
@@ -130,7 +127,7 @@ def set_up(position: Position) -> Match:
         eliminated=tuple(seat.eliminated for seat in seats),
         pool=position.pool,
     )
-    deal = Deal.blank(
+    deal = Deal(
         rules,
         position.names,
         position.deal,

@@ -13,7 +13,7 @@ from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Action, Challenge, Discard, Done, EndTurn, Group, Lay, Swap, Tack
 from kalooki_tui.engine.additions import Addition, reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.melds import Meld, check_repeats, contract_text, judge_run, judge_set, make_meld, meld_points
-from kalooki_tui.engine.permissions import has_laid, why_no_lay, why_no_swap, why_no_tack
+from kalooki_tui.engine.permissions import has_laid, why_no_addition, why_no_lay
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
@@ -239,7 +239,7 @@ class TurnState(Staging):
     def why_tack(self) -> Why:
         seat = self.my_seat
         if not self.view.may_add:
-            return why_no_tack(self.view, seat)
+            return why_no_addition(self.view, seat, "tack")
         if not self.selected:
             # The key means the card under the cursor then.
             any_card = {*self.view.hand}
@@ -250,7 +250,7 @@ class TurnState(Staging):
     def why_swap(self) -> Why:
         seat = self.my_seat
         if not self.view.may_add:
-            return why_no_swap(self.view, seat)
+            return why_no_addition(self.view, seat, "swap")
         if len(self.selected) != 1:
             joker = self.view.rules.ruleset.vocabulary.joker
             return choose("K7", f"First choose the one card that is to take a {joker}'s place.")

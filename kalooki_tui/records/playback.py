@@ -11,29 +11,23 @@ from typing import Any, Final
 from msgspec import Struct
 
 from kalooki_tui.cards import Card, full_deck
-from kalooki_tui.engine import stakes
 from kalooki_tui.engine.actions import Action, Cut, Pass
-from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.notation import nodes
 from kalooki_tui.notation.action_text import parse_action
 from kalooki_tui.notation.seat_text import check_seating
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.reader import DoesNotFollow, RawLine, RecordFile, open_record, read_head
 from kalooki_tui.records.writer import LAST_DEAL, UNASKED, Line, RecordHead, deal_line, step_lines
-from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.wording import counted, does, quote
 
 #: Keys that tell what a line is.
 KINDS: Final = ("do", "deal", "reshuffled", "void", "passed_over", "scored", "result", "undone", "seat", LAST_DEAL)
 #: Keys of the lines with which a deal begins, or one that was void for good ends: nothing before is taken back.
 DEAL_BEGINS: Final = frozenset({"deal", "passed_over"})
-LONGEST_UNDO: Final = 1_000_000
-"""Far more lines than a deal has."""
 
 
 class PlaybackLine(Struct, frozen=True):
@@ -120,8 +114,8 @@ class Replay:
 
     def _do(self, line: RawLine, following: RawLine | None) -> PlaybackLine:
         names, faces = self.head.names, self.head.rules.faces
-        text = nodes.text(self._key(line, "do"), "do")
-        action = nodes.said(lambda: parse_action(text, names, faces), "do", line.place)
+        text = line.value("do", str)
+        action = line.said("do", lambda: parse_action(text, names, faces))
         if isinstance(action, Cut) and (self.match is None or self.match.phase is Phase.OVER):
             if self.head.seed is None:
                 self._cut = (line, action)
@@ -135,7 +129,7 @@ class Replay:
         stock: tuple[Card, ...] | None = None
         if self.head.seed is None and following is not None and "reshuffled" in following.data:
             # Without a seed the next reshuffle lays the record's stock.
-            stock = self._cards(following, "reshuffled")
+            stock = following.cards("reshuffled", faces)
             match.deal.next_stock = list(reversed(stock))
         refusal: Refusal | None = None
         before = len(match.deal.history)
@@ -201,33 +195,25 @@ class Replay:
         return events
 
     def _start(self, line: RawLine, deck: list[Card] | None) -> Match:
-        head = self.head
-        if head.seed is not None:
-            return Match.start(MatchSetup(head.rules, head.names, head.seed, head.first_turn))
+        head, dealer = self.head, None
         if self._cut is not None:
             dealer = self._cut[1].seat
-        else:
-            dealer = nodes.seat(self._key(line, "dealer"), "dealer", head.names)
-        named = head.rules.ruleset.seating.first_turn == "named-then-winner"
-        turn = head.first_turn if named else (dealer + 1) % len(head.names)
-        standing = stakes.opening(head.rules)
-        deal = Deal.blank(head.rules, head.names, 1, dealer, turn, "0/deal 1.1", standing=standing)
-        match = Match(MatchSetup(head.rules, head.names, 0, head.first_turn), deal)
-        deal.begin(deck)
-        return match
+        elif head.seed is None:
+            dealer = line.seat("dealer", head.names)
+        return Match.start(MatchSetup(head.rules, head.names, head.seed or 0, head.first_turn), deck, dealer)
 
     def _deck(self, line: RawLine) -> list[Card]:
         rules, names = self.head.rules, self.head.names
-        held = nodes.mapping(self._key(line, "hands"), "hands", names)
-        hands = [nodes.cards(held[name], "hands", rules.faces) if name in held else () for name in names]
-        dealer = nodes.seat(self._key(line, "dealer"), "dealer", names)
+        held = line.mapping("hands")
+        hands = [held.cards(name, rules.faces) if name in held.data else () for name in names]
+        dealer = line.seat("dealer", names)
         order = [(dealer + step) % len(names) for step in range(1, len(names) + 1)]
         dealt = [seat for seat in order if hands[seat]]
         if len({len(hands[seat]) for seat in dealt}) > 1:
             raise self._fails(line, "the hands are not the same size")
         most = max(map(len, hands))
         deck = [hands[seat][index] for index in range(most) for seat in dealt]
-        deck += [*self._cards(line, "discard"), *self._cards(line, "stock")]
+        deck += [*line.cards("discard", rules.faces), *line.cards("stock", rules.faces)]
         if Counter(deck) != Counter(full_deck(rules.packs, rules.jokers)):
             raise self._fails(line, "hands, discard and stock are not the whole deck")
         return deck[::-1]
@@ -249,7 +235,7 @@ class Replay:
 
     def _undo(self, line: RawLine) -> PlaybackLine:
         """Take back the last lines in effect; the rest must end before an action of the same deal."""
-        count = nodes.integer(self._key(line, "undone"), "undone", 1, LONGEST_UNDO)
+        count = line.value("undone", int)
         deal = None if self._cut is not None else self.checkpoints
         point = None if deal is None else deal.point_before(count)
         if deal is None or point is None:
@@ -263,7 +249,7 @@ class Replay:
 
     def _end_after(self, line: RawLine) -> PlaybackLine:
         """Let the match end with this deal, or the next if this one is over."""
-        number = nodes.integer(self._key(line, LAST_DEAL), LAST_DEAL, 1, 50)
+        number = line.value(LAST_DEAL, int)
         match = self.match
         if number != (1 if match is None else match.ending_deal) or (match is not None and match.finished):
             raise self._fails(line, f"deal {number} cannot be made the last here")
@@ -274,22 +260,13 @@ class Replay:
         return PlaybackLine(line)
 
     def _reseat(self, line: RawLine) -> PlaybackLine:
-        seat = nodes.seat(self._key(line, "seat"), "seat", self.head.names)
-        name, player = (nodes.text(self._key(line, key), key) for key in ("name", "player"))
+        seat, name, player = line.seat("seat", self.head.names), line.value("name", str), line.value("player", str)
         names = _with(self.names, seat, name)
-        nodes.said(lambda: check_seating(self.head.names, names, seat, player), "seat", line.place)
+        line.said("seat", lambda: check_seating(self.head.names, names, seat, player))
         self.names, self.players = names, _with(self.players, seat, player)
         if self.match is not None:
             self.match.rename(names)
         return PlaybackLine(line)
-
-    def _key(self, line: RawLine, key: str) -> Node:
-        if key not in line.data:
-            raise problem(f"the line has no {quote(key)}", line.place)
-        return node_of(line.data[key], line.place)
-
-    def _cards(self, line: RawLine, key: str) -> tuple[Card, ...]:
-        return nodes.cards(self._key(line, key), key, self.head.rules.faces)
 
     def _compare(self, line: RawLine, expected: Line) -> None:
         why = difference(line.data, expected)

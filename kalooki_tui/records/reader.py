@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeVar
 
 from msgspec import Struct
 
+from kalooki_tui.cards import Card, Faces
 from kalooki_tui.engine.rules import Referee, make_rules
-from kalooki_tui.notation import nodes
-from kalooki_tui.notation.seat_text import check_names
-from kalooki_tui.problems import Failure, InputError, Problem, SourceLocation, nearest, open_to_read, problem, reason
+from kalooki_tui.notation.card_text import NotationError, cards_of
+from kalooki_tui.notation.seat_text import check_names, seat_of
+from kalooki_tui.problems import (
+    Failure,
+    InputError,
+    Problem,
+    SourceLocation,
+    about,
+    located,
+    nearest,
+    open_input,
+    problem,
+    shown,
+)
 from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
 from kalooki_tui.records.writer import RecordHead
 from kalooki_tui.rulesets.folders import SUFFIXES, available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
 from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.rulesets.yaml_source import Node, node_of
 from kalooki_tui.wording import prints, quote
+
+Value = TypeVar("Value")
 
 LONGEST_RESULT: Final = 10_000
 """In bytes: that of eleven seats with long names is some nine hundred."""
@@ -38,9 +51,37 @@ class DoesNotFollow(InputError):
         return DoesNotFollow, (self.failure,)
 
 
+_KINDS: Final = {str: "text", int: "a whole number", list: "a list", dict: "a mapping of keys to values"}
+
+
 class RawLine(Struct, frozen=True):
+    """Line, or a mapping in one; what reads its values raises InputError with its place."""
+
     place: SourceLocation
     data: dict[str, Any]
+
+    def value(self, key: str, kind: type[Value] | None = None) -> Value:
+        if key not in self.data:
+            raise problem(f"the line has no {quote(key)}", self.place)
+        value: Value = self.data[key]
+        if kind is not None and type(value) is not kind:
+            raise problem(f"{key} must be {_KINDS[kind]}, not {shown(value)}", self.place)
+        return value
+
+    def mapping(self, key: str) -> RawLine:
+        return RawLine(self.place, self.value(key, dict))
+
+    def seat(self, key: str, names: Sequence[str]) -> int:
+        return self.said(key, lambda: seat_of(self.value(key), names))
+
+    def cards(self, key: str, faces: Faces) -> tuple[Card, ...]:
+        return self.said(key, lambda: cards_of(self.value(key), faces))
+
+    def said(self, key: str, parse: Callable[[], Value]) -> Value:
+        try:
+            return parse()
+        except NotationError as error:
+            raise problem(about(key, str(error)), self.place) from None
 
 
 @dataclass(slots=True)
@@ -91,15 +132,7 @@ class RecordFile:
 
 def open_record(path: str | Path) -> RecordFile:
     """Open a record; raise InputError if the file is missing or may not be read."""
-    place = SourceLocation(str(path))
-    try:
-        return RecordFile(str(path), open_to_read(path))
-    except IsADirectoryError:
-        raise problem("is a folder, not a record", place) from None
-    except FileNotFoundError:
-        raise problem("there is no such file", place) from None
-    except (OSError, ValueError) as error:
-        raise problem(f"cannot be read: {reason(error)}", place) from None
+    return RecordFile(str(path), open_input(path, "record"))
 
 
 def open_lines(name: str, lines: Iterable[str]) -> RecordFile:
@@ -112,73 +145,60 @@ def read_head(line: RawLine) -> RecordHead:
     place = line.place
     if "kalooki" not in line.data:
         raise problem("is not a record: the first line has no key 'kalooki'", place)
-    version = nodes.integer(node_of(line.data["kalooki"], place), "kalooki")
+    version = line.value("kalooki", int)
     if version != FORMAT:
         raise problem(f"the record is of format {version}; this program reads format {FORMAT}", place)
-    keys = nodes.mapping(node_of(line.data, place), "a record's first line")
-    seats = nodes.sequence(_needed(keys, "seats", place), "seats")
-    seat_keys = [nodes.mapping(seat, "a seat") for seat in seats]
-    names = tuple(nodes.text(_needed(seat, "name", place), "name") for seat in seat_keys)
-    players = tuple(nodes.text(seat["player"], "player") if "player" in seat else "human" for seat in seat_keys)
-    options = tuple(nodes.text(node, "options") for node in nodes.sequence(keys.get("options"), "options"))
-    nodes.said(lambda: check_names(names), "seats", place)
+    seats = [RawLine(place, {"seat": seat}).mapping("seat") for seat in line.value("seats", list)]
+    names = tuple(seat.value("name", str) for seat in seats)
+    players = tuple(seat.value("player", str) if "player" in seat.data else "human" for seat in seats)
+    listed = line.value("options", list) if line.data.get("options") is not None else []
+    options = tuple(RawLine(place, {"options": one}).value("options", str) for one in listed)
+    line.said("seats", lambda: check_names(names))
     for name, player in zip(names, players, strict=True):
         if not player.strip():
             raise problem(f"the player of {name} is empty: write human, or who else plays the seat", place)
     for word in (*players, *options):
         if not prints(word):
             raise problem(f"{quote(word)} has a character that cannot be printed", place)
-    referee = Referee(nodes.choice(keys["referee"], "referee", tuple(Referee)) if "referee" in keys else Referee.STRICT)
-    settings = nodes.mapping(keys["settings"], "settings") if "settings" in keys else {}
-    with nodes.located(place):
-        ruleset = _ruleset(keys, options, place)
-        chosen = make_settings(ruleset, {name: node.plain() for name, node in settings.items()})
+    referee = line.data.get("referee", Referee.STRICT)
+    if referee not in tuple(Referee):
+        raise problem(f"referee must be one of {', '.join(Referee)}, not {shown(referee)}", place)
+    seed = line.data.get("seed")
+    if seed is not None and type(seed) is not int:
+        raise problem("seed must be a whole number or null", place)
+    with located(place):
+        ruleset = _ruleset(line, options)
+        chosen = make_settings(ruleset, line.mapping("settings").data if line.data.get("settings") is not None else {})
     try:
-        rules = make_rules(ruleset, len(names), referee, chosen)
+        rules = make_rules(ruleset, len(names), Referee(referee), chosen)
     except ValueError as error:
         raise problem(str(error), place) from None
     return RecordHead(
         rules=rules,
         names=names,
         players=players,
-        seed=_seed(keys.get("seed")),
+        seed=seed,
         options=options,
-        first_turn=nodes.seat(keys["first_turn"], "first_turn", names) if "first_turn" in keys else 0,
+        first_turn=line.seat("first_turn", names) if "first_turn" in line.data else 0,
     )
 
 
-def _ruleset(keys: dict[str, Node], options: tuple[str, ...], place: SourceLocation) -> Ruleset:
-    named = _needed(keys, "ruleset", place)
-    if "rules" not in keys:
-        return resolve(_installed(named), options)
-    ruleset = resolved_from_data(keys["rules"].plain(), file=place.file, line=place.line)
-    ruleset_id = nodes.text(named, "ruleset")
+def _ruleset(line: RawLine, options: tuple[str, ...]) -> Ruleset:
+    ruleset_id, place = line.value("ruleset", str), line.place
+    if "rules" not in line.data:
+        return resolve(_installed(ruleset_id, place), options)
+    ruleset = resolved_from_data(line.data["rules"], file=place.file, line=place.line)
     if ruleset_id != ruleset.id:
         raise problem(f"the ruleset is {quote(ruleset_id)}, but the rules are those of {quote(ruleset.id)}", place)
     return ruleset
 
 
-def _installed(node: Node) -> Ruleset:
+def _installed(ruleset_id: str, place: SourceLocation) -> Ruleset:
     """Load the ruleset of an id, never of a path: a record must not choose which files are opened."""
-    ruleset_id = nodes.text(node, "ruleset")
     ids = [entry.id for entry in available() if not entry.id.endswith(SUFFIXES)]
     if ruleset_id not in ids:
-        raise problem(f"there is no ruleset {quote(ruleset_id)}{nearest(ruleset_id[:40], ids)}", node.place)
+        raise problem(f"there is no ruleset {quote(ruleset_id)}{nearest(ruleset_id[:40], ids)}", place)
     try:
         return load_ruleset(ruleset_id)
     except InputError as error:
-        raise problem(f"the ruleset {ruleset_id} cannot be used: {error}", node.place) from None
-
-
-def _seed(node: Node | None) -> int | None:
-    if node is None or node.value is None:
-        return None
-    if isinstance(node.value, bool) or not isinstance(node.value, int):
-        raise problem("seed must be a whole number or null", node.place)
-    return node.value
-
-
-def _needed(keys: dict[str, Node], key: str, place: SourceLocation) -> Node:
-    if key not in keys:
-        raise problem(f"the record's first line has no {quote(key)}", place)
-    return keys[key]
+        raise problem(f"the ruleset {ruleset_id} cannot be used: {error}", place) from None

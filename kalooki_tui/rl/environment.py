@@ -77,7 +77,7 @@ class KalookiEnv(AECEnv[str, Observation, int]):
         dice, seats = self._dice, self.rules.seats
         number = self.number or dice.randint(1, len(self.rules.ruleset.deals))
         dealer, shuffle = dice.randrange(seats), f"rl/{dice.random()}"
-        self._deal = Deal.blank(self.rules, tuple(self.possible_agents), number, dealer, (dealer + 1) % seats, shuffle)
+        self._deal = Deal(self.rules, tuple(self.possible_agents), number, dealer, (dealer + 1) % seats, shuffle)
         self._deal.begin()
         self._public = Public(self.rules, self._deal.in_deal, self._deal.history)
         self._observer = Observer(self.rules)

@@ -42,6 +42,7 @@ class Read:
         return {"type": "function-after", "function": function, "schema": handler.generate_schema(self.what)}
 
 
+MOST_POINTS: Final = 1_000_000
 Count = Annotated[int, Within(ge=0, le=1000)]
 Points = Annotated[int, Within(ge=-10_000, le=10_000)]
 #: An id or the name of an option: typed on a command line and written in notation.

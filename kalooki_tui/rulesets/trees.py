@@ -34,7 +34,7 @@ def extended(tree: Node, chain: tuple[Path, ...] = ()) -> Node:
     if not isinstance(parent.value, str):
         raise problem("extends: must be the id or the path of a ruleset", parent.place)
     path = locate(parent.value, parent.place)
-    if any(_same_file(path, child) for child in chain):
+    if any(path.samefile(child) for child in chain):
         names = " → ".join(child.name for child in (*chain, path))
         raise problem(f"extends: goes round in a circle: {names}", parent.place)
     if len(chain) >= LONGEST_CHAIN:
@@ -70,13 +70,6 @@ def with_options(tree: Node, names: Iterable[str]) -> Node:
                 raise problem(f"option {name}: the changes may not name {key}", changes.keys.get(key, changes.place))
         result = merge(result, changes)
     return result
-
-
-def _same_file(one: Path, other: Path) -> bool:
-    try:
-        return one.samefile(other)
-    except OSError:
-        return one == other
 
 
 def merge(base: Node, over: Node) -> Node:

@@ -11,7 +11,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from kalooki_tui.problems import InputError, SourceLocation, open_to_read, problem, reason
+from kalooki_tui.problems import InputError, SourceLocation, open_input, problem
 
 MOST_BYTES: Final = 1_000_000
 LONGEST_LINE: Final = 50_000
@@ -46,23 +46,12 @@ class Node:
 
 def read_text(path: Path, what: str = "ruleset") -> str:
     """Read a UTF-8 file of at most `MOST_BYTES`; raise InputError if that is impossible."""
-    place = SourceLocation(str(path))
-    try:
-        with open_to_read(path) as stream:
-            size = os.fstat(stream.fileno()).st_size
-            if size > MOST_BYTES:
-                raise problem(f"is too big for a {what}: {size:,} bytes, at most {MOST_BYTES:,}", place)
-            data = stream.read()
-    except FileNotFoundError:
-        raise problem("there is no such file", place) from None
-    except PermissionError:
-        raise problem("may not be read: permission denied", place) from None
-    except IsADirectoryError:
-        raise problem(f"is a folder, not a {what}", place) from None
-    except InputError:
-        raise
-    except (OSError, ValueError) as error:
-        raise problem(f"cannot be read: {reason(error)}", place) from None
+    with open_input(path, what) as stream:
+        size = os.fstat(stream.fileno()).st_size
+        if size > MOST_BYTES:
+            why = f"is too big for a {what}: {size:,} bytes, at most {MOST_BYTES:,}"
+            raise problem(why, SourceLocation(str(path)))
+        data = stream.read()
     return decode(data, str(path))
 
 

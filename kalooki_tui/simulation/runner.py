@@ -37,6 +37,8 @@ from msgspec.structs import replace
 
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action
+from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.locks import FileLock
@@ -339,7 +341,7 @@ def play_one(simulation: Simulation, number: int) -> MatchNotes:
 def _note_step(notes: MatchNotes, table: Table, step: MatchStep) -> None:
     for event in step.events:
         if isinstance(event, happened.Scored | happened.Voided):
-            notes.deals.append(note_deal(table.match.deal.history, table.match.deal.in_deal))
+            notes.deals.append(note_deal(table.match.deal))
             if isinstance(event, happened.Voided) and event.turns is not None:
                 said = f"Nobody laid in {event.turns} turns of each seat, so a deal was void."
                 notes.notices += [said] if said not in notes.notices else []
@@ -347,32 +349,12 @@ def _note_step(notes: MatchNotes, table: Table, step: MatchStep) -> None:
             notes.passed_over.append(event)
 
 
-def note_deal(history: Sequence[happened.Event], in_deal: Sequence[bool]) -> DealNotes:
-    seats = len(in_deal)
-    calls, points = [0] * seats, (0,) * seats
-    dealt_in = list(in_deal)
-    number = begins = turns = 0
-    out: int | None = None
-    bent = void = False
-    for event in history:
-        match event:
-            case happened.Dealt():
-                number, begins = event.deal, event.turn
-            case happened.Drew() | happened.CallRefused():
-                turns += 1
-            case happened.Flipped(given=given) if given is not None:
-                turns += 1
-            case happened.CallAllowed(caller=caller):
-                calls[caller] += 1
-            case happened.DroppedOut():
-                dealt_in[event.seat] = True
-            case happened.WentOut():
-                out, bent = event.seat, event.bent
-            case happened.Voided():
-                void = True
-            case happened.Scored(points=points):
-                pass
-    return DealNotes(number, begins, tuple(dealt_in), turns, tuple(calls), void, out, bent, points)
+def note_deal(deal: Deal) -> DealNotes:
+    begins = next(event.turn for event in deal.history if isinstance(event, happened.Dealt))
+    dropped = {event.seat for event in deal.history if isinstance(event, happened.DroppedOut)}
+    dealt_in = tuple(there or seat in dropped for seat, there in enumerate(deal.in_deal))
+    turns, calls, points = sum(public_of(deal).turns), tuple(deal.calls), tuple(deal.points)
+    return DealNotes(deal.number, begins, dealt_in, turns, calls, deal.void, deal.out, deal.bent, points)
 
 
 class NotInstalled(Exception):

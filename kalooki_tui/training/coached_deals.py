@@ -45,14 +45,14 @@ def open_deal(
     found = coached_deal(chapter, learning.course.id, own_seed, alone=own_seed is not None)
     if found is None:
         raise ValueError(f"chapter {chapter.id!r} has no coached deal in this course")
-    names = enumerate(found.names)
-    plans = tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in names)
+    match, rules = found.match, found.match.rules
+    plans = tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in enumerate(match.names))
     opens = chapter.coached is not None and chapter.coached.open_hands and own_seed is None
     plan = MatchPlan(
-        found.ruleset.id, plans, seed=found.seed, speed=speed, ask_calls=AskCalls.ALWAYS, open_hands=opens
+        rules.ruleset.id, plans, seed=match.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS, open_hands=opens
     )  # fmt: skip
-    setup = TableSetup(found.ruleset, plans, found.seed, found.referee, found.settings)
-    live = unwritten(Table(setup, found.match(), plans), teaching=own_seed is None)
+    setup = TableSetup(rules.ruleset, plans, match.setup.seed, rules.referee, rules.settings)
+    live = unwritten(Table(setup, match, plans), teaching=own_seed is None)
     for action in until:
         live.table.attempt(action)
     return plan, live

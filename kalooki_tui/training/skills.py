@@ -227,10 +227,8 @@ def skills_of(learning: Learning) -> list[SkillRow]:
     for chapter in learning.course.chapters:
         title = learning.words(chapter.title)
         for kind in dict.fromkeys(step.kind for step in chapter.steps):
-            skill, name = (
-                f"{chapter.id}/{kind}",
-                kind_name(MomentExercise if kind == MomentExercise.kind else KINDS[kind]),
-            )
+            skill = f"{chapter.id}/{kind}"
+            name = kind_name(MomentExercise if kind == MomentExercise.kind else KINDS[kind])
             found[skill] = SkillRow(skill, f"{title}: {name}", known.get(f"{learning.course.id}/{skill}"))
     for skill, path in learning.kept.items():
         found[skill] = SkillRow(skill, f"Kept: {kept_title(path)}", known[f"{learning.course.id}/{skill}"])

@@ -372,11 +372,11 @@ def test_a_course_says_above_its_first_chapter_what_it_calls_by_another_name(rul
 
 def test_practice_is_of_the_skills_that_are_due_and_asks_by_nothing_that_comes_later() -> None:
     course = course_of("jamaican")
-    lesson = there(practice_of(["runs/spot", "turn/cost", "nowhere/spot"], course.chapters, course.rules, "P"))
+    lesson = there(practice_of(["runs/spot", "turn/cost", "nowhere/spot"], course.chapters, course.rules, "P", (), {}))
     assert [task.skill for task in lesson.tasks] == ["runs/spot", "turn/cost"]
-    assert practice_of([], course.chapters, course.rules, "P") is None
+    assert practice_of([], course.chapters, course.rules, "P", (), {}) is None
     chapter = chapter_of(course, "turn")
     taught = clauses_of((*course.before(chapter), chapter))
-    lesson = there(practice_of(["turn/may"], course.chapters, course.rules, "p0"))
+    lesson = there(practice_of(["turn/may"], course.chapters, course.rules, "p0", (), {}))
     refusal = getattr(lesson.make(0), "refusal", None)
     assert refusal is None or refusal.clause in taught

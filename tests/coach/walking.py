@@ -35,7 +35,7 @@ def decisions(ruleset: str, seed: str, number: int = 1) -> Iterator[tuple[Deal, 
     found = resolve(load_ruleset(ruleset), (), seats)
     rules = make_rules(found, seats, settings=make_settings(found, {}))
     names = tuple(["Ann", "Bob", "Cat", "Dee"][:seats])
-    deal = Deal.blank(rules, names, number, 0, 1, f"{seed}/{number}")
+    deal = Deal(rules, names, number, 0, 1, f"{seed}/{number}")
     deal.begin()
     players = [make_player("club", "0") for _ in range(seats)]
     while deal.actor is not None:
@@ -161,9 +161,10 @@ POINTS: Final[dict[str, Callable[[View, Action, bool], bool]]] = {
 
 def play_out(found: CoachedDeal, decide: Decides | None = None) -> Played:
     """Play a coached deal to its end; `decide`: what the learner does, a club player by default."""
-    deal, seen, turns = found.match().deal, Played(), 0
+    match, seen, turns = found.match, Played(), 0
+    deal, seed = match.deal.clone(), match.setup.seed
     players = [
-        make_player(LEVEL if seat == 0 else found.level, f"{found.seed}/player {seat}") for seat in range(found.seats)
+        make_player(LEVEL if seat == 0 else found.level, f"{seed}/player {seat}") for seat in range(match.rules.seats)
     ]
     for _ in range(MOST_DECISIONS):
         seat = deal.actor
@@ -202,10 +203,10 @@ def comes_up(found: CoachedDeal, chapter: Chapter, decide: Decides | None = None
 
     A joker that lies open at the start is no lesson: anybody takes it.
     """
-    if not found.cut and found.match().deal.view(0).discard == JOKER:
+    if found.match.deal.view(0).discard == JOKER:
         return False
     point, end = ENDINGS[chapter.id]
-    if point == "jokers" and found.match().deal.hands[0].count(JOKER) < min(2, found.rules.jokers // 2):
+    if point == "jokers" and found.match.deal.hands[0].count(JOKER) < min(2, found.match.rules.jokers // 2):
         return False
     seen = play_out(found, decide)
     return end in ("", seen.end) and _has(point, end, seen)

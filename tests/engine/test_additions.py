@@ -13,7 +13,17 @@ from msgspec.structs import replace
 from kalooki_tui.cards import JOKER, RANKS, Card
 from kalooki_tui.engine import candidates
 from kalooki_tui.engine.actions import End, Group, Kind, Lay, Swap, Tack
-from kalooki_tui.engine.additions import Addition, Reach, chains, reach_in, reach_of, swaps, tacks, tacks_of, uses
+from kalooki_tui.engine.additions import (
+    Addition,
+    Reach,
+    chains,
+    reach_in,
+    reach_of,
+    single_tacks,
+    swaps,
+    tacks_of,
+    uses,
+)
 from kalooki_tui.engine.candidates import possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
@@ -45,7 +55,8 @@ def rules_for(name: str) -> Rules:
 
 
 def every_addition(reach: Reach) -> Iterator[Addition]:
-    return chain(tacks(reach), chains(reach), swaps(reach), uses(reach))
+    singles = (way for tack, _ in single_tacks(reach) for way in tacks_of(reach, tack.cards) if way.action == tack)
+    return chain(singles, chains(reach), swaps(reach), uses(reach))
 
 
 def outcome(match: Match, action: Any) -> tuple[object, ...] | None:

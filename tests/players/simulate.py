@@ -21,7 +21,7 @@ def rules_for(ruleset: str, seats: int, referee: Referee = Referee.STRICT) -> Ru
 
 def new_deal(rules: Rules, number: int, seed: int) -> Deal:
     names = tuple(f"Seat{seat + 1}" for seat in range(rules.seats))
-    deal = Deal.blank(rules, names, number, 0, 1 % rules.seats, f"{seed}/{number}")
+    deal = Deal(rules, names, number, 0, 1 % rules.seats, f"{seed}/{number}")
     deal.begin()
     return deal
 

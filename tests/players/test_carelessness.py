@@ -26,7 +26,7 @@ NAMES = ("Ann", "Bob", "Cat", "Dee")
 
 def dealt(totals: Sequence[int] = (0, 0, 0, 0), number: int = 1) -> Deal:
     standing = replace(Standing.at_start(4), totals=tuple(totals))
-    deal = Deal.blank(rules_for("jamaican", 4, Referee.STRICT), NAMES, number, 3, 0, "careless", standing=standing)
+    deal = Deal(rules_for("jamaican", 4, Referee.STRICT), NAMES, number, 3, 0, "careless", standing=standing)
     deal.begin()
     return deal
 

@@ -51,7 +51,7 @@ from tests.players.test_club import at_play
 def fresh(ruleset: str = "jamaican", seats: int = 4, number: int = 3, seed: str = "one") -> Deal:
     resolved = resolve(ruleset, (), seats)
     rules = make_rules(resolved, seats, Referee.STRICT, make_settings(resolved, {}))
-    deal = Deal.blank(rules, tuple("ABCDEFGH"[:seats]), number, 0, 1 % seats, seed)
+    deal = Deal(rules, tuple("ABCDEFGH"[:seats]), number, 0, 1 % seats, seed)
     deal.begin()
     return deal
 

@@ -188,7 +188,7 @@ def test_the_seed_shuffles_only_what_is_not_named() -> None:
         ),
         ("refused: tack.low-closed", "refused: false", 17, "must be true or a code"),
         ("refused: tack.low-closed", "charged: true\n    refused: true", 16, "not both"),
-        ("  turn: Bob", "  trun: Bob", 23, "unknown key 'trun'; did you mean 'turn'"),
+        ("  turn: Bob", "  trun: Bob", 23, "unknown key 'expect.trun'; did you mean 'turn'"),
         ("  turn: Bob", "  void: never", 23, "true or false"),
         ("  turn: Bob", "  winners: Bob", 23, "must be a list"),
         ("  calls: {Bob: 1}", "  calls: {Bib: 1}", 24, "no seat is called 'Bib'"),

@@ -428,11 +428,13 @@ def test_a_count_that_is_none_is_refused_with_its_line_and_taking_back_is_shown(
     head: RecordHead, tmp_path: Path
 ) -> None:
     lines, _ = play_record(head, 5)
-    for count in (0, -1, True, "2", None, 10_000_000):
+    for count in (True, "2", None):
         with pytest.raises(ValueError, match=f":{len(lines) + 1}: undone"):
             verify(write(tmp_path / "record", [*lines, {"undone": count}]))
-    failure = verify(write(tmp_path / "record", [*lines, {"undone": len(lines) - 1}])).failure
-    assert failure.place.line == len(lines) + 1, "nothing reaches back before the cards were dealt"
+    # Nothing reaches back before the cards were dealt.
+    for count in (0, -1, len(lines) - 1, 10_000_000):
+        failure = verify(write(tmp_path / "record", [*lines, {"undone": count}])).failure
+        assert failure.place.line == len(lines) + 1
     record = open_record(write(tmp_path / "record", [*lines, {"undone": 1}]))
     with record.stream:
         told = list(replay_text(Replay(record), open_hands=True))

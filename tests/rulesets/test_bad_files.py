@@ -1,3 +1,4 @@
+import errno
 import os
 import re
 import time
@@ -99,11 +100,11 @@ def test_what_is_no_file_or_cannot_be_read(tmp_path: Path, monkeypatch: pytest.M
         assert re.match(why, message)
 
     def refuse(*_: object) -> int:
-        raise PermissionError
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
     monkeypatch.setattr(os, "open", refuse)
     (tmp_path / "house.yaml").write_text(GOOD, encoding="utf-8")
-    assert complaints(tmp_path / "house.yaml") == [("house.yaml", 0, "may not be read: permission denied")]
+    assert complaints(tmp_path / "house.yaml") == [("house.yaml", 0, "cannot be read: Permission denied")]
 
 
 SETTINGS: Final = "settings: {bad_lay: 50, over_call: 50}"

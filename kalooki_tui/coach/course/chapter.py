@@ -20,11 +20,11 @@ from kalooki_tui.coach.exercises.registry import KINDS
 from kalooki_tui.coach.vocabulary import TEXTS, vocabulary_slots
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.notation.nodes import MOST_POINTS, cards_of
+from kalooki_tui.notation.card_text import cards_of
 from kalooki_tui.problems import nearest, shown
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.rulesets.model import Contract, Part, Read, Ruleset, Vocabulary, Within
+from kalooki_tui.rulesets.model import MOST_POINTS, Contract, Part, Read, Ruleset, Vocabulary, Within
 from kalooki_tui.rulesets.possible import Impossible
 from kalooki_tui.rulesets.trees import without_empty
 from kalooki_tui.rulesets.yaml_source import Node, read_text, read_yaml
@@ -207,18 +207,11 @@ class Step(Part, frozen=True):
 
 
 def _deal_of(deals: tuple[Contract, ...], which: str) -> int:
-    numbers = range(1, len(deals) + 1)
-
-    def fits(number: int) -> bool:
-        deal = deals[number - 1]
-        return {
-            "first": True,
-            "sets": bool(deal.sets) and not deal.runs,
-            "runs": bool(deal.runs) and not deal.sets,
-            "mixed": bool(deal.sets and deal.runs),
-        }[which]
-
-    return len(deals) if which == "last" else next(filter(fits, numbers), 1)
+    if which in ("first", "last"):
+        return 1 if which == "first" else len(deals)
+    wanted = {"sets": (True, False), "runs": (False, True), "mixed": (True, True)}[which]
+    asked = [(bool(deal.sets), bool(deal.runs)) for deal in deals]
+    return asked.index(wanted) + 1 if wanted in asked else 1
 
 
 class Remark(Part, frozen=True):

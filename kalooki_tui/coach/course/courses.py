@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
-from kalooki_tui.rulesets.model import CallRules, Ruleset, Settings
+from kalooki_tui.rulesets.model import CallRules, Ruleset
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME
 
 #: The whole course, from nothing; every other ruleset's tells what is different there.
@@ -95,34 +95,10 @@ EASY: Final = "novice"
 EARLY: Final = 4
 
 
-class CoachedDeal(Struct, frozen=True):
-    ruleset: Ruleset
-    seats: int
-    number: int
-    seed: int
+class CoachedDeal(NamedTuple):
+    match: Match
+    """Dealt, the learner to begin or to cut (B1)."""
     level: str
-    referee: Referee = Referee.STRICT
-    cut: bool = False
-    """The learner deals, and cuts for the bonus (B1); else the learner has the first turn."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        return (FIRST_NAME, *AI_NAMES)[: self.seats]
-
-    @property
-    def settings(self) -> Settings:
-        return make_settings(self.ruleset, {"dealer_cut": True} if self.cut else {})
-
-    @property
-    def rules(self) -> Rules:
-        return make_rules(self.ruleset, self.seats, self.referee, self.settings)
-
-    def match(self) -> Match:
-        """Deal the match, the learner to begin or to cut."""
-        dealer, first = (0, 1) if self.cut else (self.seats - 1, 0)
-        deal = Deal.blank(self.rules, self.names, self.number, dealer, first, f"course/{self.seed}")
-        deal.begin()
-        return Match(MatchSetup(self.rules, self.names, self.seed), deal)
 
 
 def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None, *, alone: bool = False) -> CoachedDeal | None:
@@ -145,12 +121,10 @@ def coached_deal(chapter: Chapter, ruleset: str, seed: int | None = None, *, alo
     if not coached.calls:
         resolved = replace(resolved, calls=CallRules(limit=0))
     number = Step("build", coached.deal).number(resolved)
-    return CoachedDeal(
-        resolved,
-        seats,
-        number,
-        shipped,
-        EASY if coached.open_hands else LEVEL,
-        Referee.PENALTIES if coached.penalties else Referee.STRICT,
-        coached.cut,
-    )
+    referee = Referee.PENALTIES if coached.penalties else Referee.STRICT
+    settings = make_settings(resolved, {"dealer_cut": True} if coached.cut else {})
+    rules, names = make_rules(resolved, seats, referee, settings), (FIRST_NAME, *AI_NAMES)[:seats]
+    dealer, first = (0, 1) if coached.cut else (seats - 1, 0)
+    deal = Deal(rules, names, number, dealer, first, f"course/{shipped}")
+    deal.begin()
+    return CoachedDeal(Match(MatchSetup(rules, names, shipped), deal), EASY if coached.open_hands else LEVEL)

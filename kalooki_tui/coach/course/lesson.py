@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from types import MappingProxyType
 from typing import Final
 
 from msgspec import Struct
@@ -25,7 +24,6 @@ MOST_WANTED: Final = 80
 FEW_OPTIONS: Final = 4
 #: Exercises of a practice.
 PRACTICE: Final = 10
-NO_PUZZLES: Final[Mapping[str, Puzzle]] = MappingProxyType({})
 
 
 class Task(Struct, frozen=True):
@@ -124,8 +122,8 @@ def practice_of(
     chapters: Sequence[Chapter],
     rules: Rules,
     seed: str,
-    before: Sequence[Chapter] = (),
-    kept: Mapping[str, Puzzle] = NO_PUZZLES,
+    before: Sequence[Chapter],
+    kept: Mapping[str, Puzzle],
 ) -> Lesson | None:
     """Return a lesson of due skills in order, or None; `before`: chapters learnt earlier, `kept`: puzzles by skill."""
     dice, tasks = random.Random(f"{seed}/practice"), list[Task | KeptTask]()

@@ -86,12 +86,11 @@ def kept_skills() -> dict[str, Path]:
 
 
 def kept_title(path: Path) -> str:
-    from kalooki_tui.notation import nodes  # progress is read at every start, positions are not
-    from kalooki_tui.rulesets.yaml_source import read_text, read_yaml
+    from kalooki_tui.rulesets.yaml_source import read_text, read_yaml  # progress is read at every start, they are not
 
     try:
-        found = nodes.mapping(read_yaml(read_text(path, "position"), str(path), "position"), "a position")
-        title = nodes.text(found["title"], "title") if "title" in found else ""
+        found = read_yaml(read_text(path, "position"), str(path), "position").plain()
     except InputError:
-        title = ""
-    return escaped(title or path.name)
+        found = None
+    title = found.get("title") if isinstance(found, dict) else None
+    return escaped(title if isinstance(title, str) and title else path.name)

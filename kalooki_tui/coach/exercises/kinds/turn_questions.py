@@ -198,7 +198,7 @@ def answer_of(action: Action) -> LearnerAnswer:
 
 def begun(rules: Rules, number: int, seed: str, series: str = "exercise") -> Deal:
     """Deal the cards of a seed, the learner first to act."""
-    deal = Deal.blank(rules, NAMES[: rules.seats], number, rules.seats - 1, 0, f"{series}/{seed}")
+    deal = Deal(rules, NAMES[: rules.seats], number, rules.seats - 1, 0, f"{series}/{seed}")
     deal.begin()
     return deal
 
