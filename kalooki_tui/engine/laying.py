@@ -200,6 +200,7 @@ def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, e
     for meld in melds:
         note(state, events, Laid(seat, len(state.melds), meld.kind, meld.cards, False))
         state.melds.append(meld)
+    state.idle_turns = 0
     return _commit(state, seat, left, events)
 
 

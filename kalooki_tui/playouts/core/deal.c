@@ -383,6 +383,7 @@ static void commit(Deal *deal, int seat) {
 
 void put_meld(Deal *deal, int seat, const Group *group) {
     if (deal->melds_size == MOST_MELDS) give_up(deal->escape, FAULT_ROOM);
+    deal->idle_turns = 0;
     Meld *meld = &deal->melds[deal->melds_size++];
     int first = 0;
     memset(meld, 0, sizeof *meld);
@@ -407,7 +408,6 @@ void put_meld(Deal *deal, int seat, const Group *group) {
 static void lay(Deal *deal, const Action *action) {
     for (int index = 0; index < action->laydown->size; index++)
         put_meld(deal, action->seat, &action->laydown->groups[index]);
-    deal->idle_turns = 0;
     if (!has_laid(deal, action->seat)) {
         deal->laid[action->seat] = LAID_THIS_TURN;
         deal->bad_lay_open = false;
