@@ -181,7 +181,7 @@ def looked(judged: Judged, worlds: int) -> Rollout:
     bad = judged.kind == "throw" and judged.decision.turn == 2
     ways = (judged.decision.action, next(one for one in judged.ranked if one != judged.decision.action))
     margins = ((20.0 * bad,) * 4, (0.0,) * 4)
-    return Rollout(judged, ways, worlds, "", looked=margins, is_over=not bad)
+    return Rollout(judged, ways, worlds, looked=margins, is_over=not bad)
 
 
 def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int], Rollout]) -> None:
