@@ -400,7 +400,7 @@ class Places(Struct, frozen=True):
         return find(self.root, path)
 
 
-class Expected(Part, frozen=True, kw_only=True):
+class Expectations(Part, frozen=True, kw_only=True):
     """Keys of `expect:`; only those in the file are compared."""
 
     hands: dict[Named, Annotated[tuple[Card, ...], _by(_sorted_cards)]] | None = None
@@ -446,7 +446,7 @@ class PositionKeys(Part, frozen=True, kw_only=True):
     discard: Cards = ()
     seed: Annotated[int, Within(ge=-(10**18), le=10**18)] = 1
     steps: tuple[Annotated[PositionStep, _by(_step)], ...] = ()
-    expect: Expected = Expected()
+    expect: Expectations = Expectations()
 
 
 KEYS: Final = frozenset(PositionKeys.__struct_fields__)

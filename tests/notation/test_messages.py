@@ -17,7 +17,7 @@ from kalooki_tui.notation.action_text import parse_action, parse_answer, print_a
 from kalooki_tui.notation.card_text import parse_group
 from kalooki_tui.notation.messages import ask_message, hello_message, seen_by
 from kalooki_tui.players import make_player
-from kalooki_tui.positions.position_files import OUTCOMES, Expected, PositionKeys, SeatAt, read_position
+from kalooki_tui.positions.position_files import OUTCOMES, Expectations, PositionKeys, SeatAt, read_position
 from kalooki_tui.positions.staging import check_position, set_up
 from kalooki_tui.records.playback import KINDS, verify
 from tests.property.tables import redeal_hidden, start_match
@@ -172,7 +172,7 @@ def test_every_key_of_a_position_is_there() -> None:
     part = PAGE.partition("\n## Positions\n")[2].partition("\n## ")[0]
     documented = set(re.findall(r"`([a-z_]+)`", part))
     assert set(PositionKeys.__struct_fields__) <= set(first_words("Positions"))
-    assert set(Expected.__struct_fields__) <= set(first_words("Positions"))
+    assert set(Expectations.__struct_fields__) <= set(first_words("Positions"))
     assert set(SeatAt.__struct_fields__) <= documented
     assert all(f"`{outcome}:`" in part for outcome in OUTCOMES)
 
