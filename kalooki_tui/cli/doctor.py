@@ -38,7 +38,7 @@ Facts = dict[str, str]
 def doctor(as_json: bool) -> None:
     """Show versions, terminal, folders and what is missing.
 
-    Put this into a report of a fault. It contains no names and no cards; your home folder is written as ~. Exit 1 if
+    Include this in a report of a fault. It contains no names and no cards; your home folder is written as ~. Exit 1 if
     something is in the way of playing.
     """
     facts = {

@@ -19,6 +19,7 @@ from kalooki_tui.cli.example import example
 from kalooki_tui.cli.host import host
 from kalooki_tui.cli.learn import learn, puzzle
 from kalooki_tui.cli.match_options import (
+    BAD_INPUT,
     MatchOptions,
     complete_file,
     complete_ruleset,
@@ -37,7 +38,6 @@ from kalooki_tui.wording import escaped
 if TYPE_CHECKING:
     from kalooki_tui.rulesets.loader import Listed
 
-BAD_INPUT: Final = 2
 FAULT: Final = 70
 INTERRUPTED: Final = 130
 

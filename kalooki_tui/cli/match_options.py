@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from kalooki_tui.session.plan import Agreed
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+BAD_INPUT: Final = 2
+"""Exit code."""
 _RULESET: Final = "A ruleset's id or file."
 
 

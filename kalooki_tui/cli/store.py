@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from msgspec import to_builtins
 
-from kalooki_tui.cli.match_options import echo_json, echo_table, file_argument, json_option
+from kalooki_tui.cli.match_options import BAD_INPUT, echo_json, echo_table, file_argument, json_option
 from kalooki_tui.wording import counted, escaped
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from kalooki_tui.storage.people_statistics import PlayerStatistics, Statistics
     from kalooki_tui.storage.summary import Summary
 
-BAD_INPUT: Final = 2
 VALUE_WIDTH: Final = 44
 """Columns of a setting's value, so that a line fits into eighty."""
 MANY: Final = 100
@@ -55,7 +54,7 @@ def stats(imported: bool, as_json: bool) -> None:
         if as_json:
             echo_json(found.data())
         elif not found.players:
-            click.echo("No match has been finished yet.")
+            click.echo(f"No match has been finished yet{'' if imported else ' (imported ones count with --imported)'}.")
         else:
             _echo_statistics(found)
         for sentence in [] if as_json else found.unreadable:

@@ -37,7 +37,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.solver import distance
 from kalooki_tui.wording import escaped
 
-#: Of the way a code gives its puzzle, shipped moments included: another one gives others.
+#: A new version, of shipped moments too, gives other puzzles for the same codes.
 VERSION: Final = 3
 #: Codes choose among the kinds in this order, which no later kind may change.
 _FIRST: Final = ("repair", "helps", "throw", "out", "best", "chain", "call", "allow")

@@ -7,10 +7,10 @@ The sentences are data in `texts/en/`: `hints.yaml`, and `facts.yaml` for the fa
 - `spare`, `lost`, `left`, `taken`: cards over; that would no longer help; that stay; that a seat has taken
 - `away`, `after`, `best_after`: cards from the contract now, after this choice, after the better one
 - `helps`, `best_helps`, `unseen`: unseen cards that bring the hand nearer after the one and the other; all unseen
-- `points`, `best_points`, `price`: what cards cost; what an unseen card costs on average
+- `points`, `best_points`, `price`: what cards cost; for `price` an unseen card on average
 - `calls`, `turn`: calls left; number of the seat's turn; `advice`: a hint and its reason
 - `name`, `name_cards`, `seat`, `seat_cards`: another seat, and how many cards it holds; `who`: whose action it was
-- `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and how often was played
+- `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and the number of playouts
 - `contract`, `deal`, `joker`: the ruleset's own words; `fact`: the sentence of the fact itself
 """
 

@@ -28,7 +28,7 @@ def rebuild(
     no bad lay-down waits to be charged (F1a).
 
     Raises:
-        ValueError: the deal is over, or what it cannot be in play for: seats are buying in.
+        ValueError: the deal is over, or seats are buying in.
     """
     if view.phase in AFTER_DEAL:
         raise ValueError("no deal is being played: there are no hidden cards")

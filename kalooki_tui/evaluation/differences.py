@@ -1,4 +1,4 @@
-"""The fact in which one choice is better than another: something that can be counted from the seat's view.
+"""The fact that makes one choice better than another: something that can be counted from the seat's view.
 
 A fact is data: a case, and what fills its slots. The sentences for it are the coach's. Nothing here is a weight of a
 program; where no fact speaks for the better choice, the case says so.

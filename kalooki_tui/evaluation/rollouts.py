@@ -4,7 +4,7 @@ A `Rollout` is one decision on its way. It is cheap to hand to another process, 
 
 1. Few worlds, in which all options are compared. Those that come out clearly worse than what was done drop out.
 2. The two best of what is left are played out in fresh worlds, and again in more of them while it is open whether
-   anything was lost. Of the two each half of these worlds chooses one, and the other half values it.
+   anything was lost. Each half of these worlds chooses one of the two, which the other half values.
 
 So no option is valued in the worlds that made it look best. The worlds are those in which a hint of the same moment
 plays its choices on (`race`), and more of them.

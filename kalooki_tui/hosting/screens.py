@@ -20,7 +20,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.match.seating import SeatPlan
-from kalooki_tui.presenter.commands import CONSENT, TABLE, Command, choose, key_of
+from kalooki_tui.presenter.commands import CONSENT, TABLE, Command, key_of, not_open
 from kalooki_tui.presenter.sentences import LONGEST, PHRASES, log_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Client
@@ -106,7 +106,7 @@ def qr_code(text: str) -> str:
 
 HOST_COMMANDS: Final = (
     Command("lobby-begin", "enter", "Begin", "Begin the match with those who have come.",
-            lambda at: at.begin_match(), lambda at: choose("", why) if (why := at.lobby.why_not_begin()) else None),
+            lambda at: at.begin_match(), lambda at: not_open("", why) if (why := at.lobby.why_not_begin()) else None),
     Command("lobby-up", "up", "", "To the seat above.", lambda at: at.mark(-1)),
     Command("lobby-down", "down", "", "To the seat below.", lambda at: at.mark(1)),
     Command("lobby-ai", "x", "AI", "Give the marked seat to an AI, or take it back.", lambda at: at.give()),
@@ -200,8 +200,8 @@ class LobbyScreen(HallScreen):
 
 def _why_not_onlooker(at: Any) -> Refusal | None:
     if at.visitor.chair is not None:
-        return choose("", "You have a seat.")
-    return choose("", "You look on already.") if at.visitor.watches else None
+        return not_open("", "You have a seat.")
+    return not_open("", "You look on already.") if at.visitor.watches else None
 
 
 def _sit(number: int) -> Command:
@@ -211,7 +211,7 @@ def _sit(number: int) -> Command:
 GUEST_COMMANDS: Final = (
     *map(_sit, range(1, 9)),
     Command("sit-name", "n", "Name", "Say what you are called.", lambda at: at.ask_name(),
-            lambda at: None if at.visitor.chair is None else choose("", "You have sat down under this name.")),
+            lambda at: None if at.visitor.chair is None else not_open("", "You have sat down under this name.")),
     Command("sit-watch", "w", "Look on", "Look on without a seat.", lambda at: at.look_on(), _why_not_onlooker),
     Command("sit-leave", "escape,q", "Leave", "Leave the table.", lambda at: at.app.exit()),
 )  # fmt: skip

@@ -74,7 +74,7 @@ class _CoachedMatch(PlainMatch):
         if self._told == known:
             return
         symbols, names = view.rules.faces.symbols, view.names
-        for seat, hand in self._place.open_hands():
+        for seat, hand in self._client.open_hands():
             self._lines.tell(f"{names[seat]} holds {symbols(sorted(hand, key=suit_first))}.")
         said = self._coach.say(view)
         self._coach.told(view)
@@ -93,8 +93,8 @@ class _CoachedMatch(PlainMatch):
 
     def _act(self, action: Action) -> None:
         done = _DONE.get(type(action))
-        if self._warns and done and self._place.why_not(action) is None:
-            words = warning(self._place.view(action.seat), action, worlds=0)
+        if self._warns and done and self._client.why_not(action) is None:
+            words = warning(self._client.view(action.seat), action, worlds=0)
             if words:
                 self._lines.tell(f"Coach: {words}")
                 if not self._lines.confirm(f"{done} all the same?"):

@@ -83,7 +83,7 @@ class PlainMatch:
 
     def __init__(self, lines: Lines, seated: Callable[[Thinks], MatchSession]) -> None:
         self._lines, self._seated = lines, seated
-        self._place: Client
+        self._client: Client
         self._present: int | None = None
         self._order = suit_first
         self._told: tuple[object, ...] = ()
@@ -110,30 +110,30 @@ class PlainMatch:
             loop.close()
 
     async def _play(self) -> None:
-        self._place = self._seated(self._thinks).sit()
-        self._present = self._place.here[0] if len(self._place.here) == 1 else None
+        self._client = self._seated(self._thinks).sit()
+        self._present = self._client.here[0] if len(self._client.here) == 1 else None
         self._over = asyncio.Event()
         try:
             self._tell_deal()
-            view = self._place.public
+            view = self._client.public
             begun = [event for event in view.history if not isinstance(event, Passed)]
             if len(begun) <= 2:
                 self._tell_events(begun)
             else:
                 self._lines.tell(narration.table_text(view))
-            serving = asyncio.ensure_future(self._place.serve(self))
+            serving = asyncio.ensure_future(self._client.serve(self))
             over = asyncio.ensure_future(self._over.wait())
             await asyncio.wait({serving, over}, return_when=asyncio.FIRST_COMPLETED)
             if serving.done():
                 serving.result()
         finally:
-            self._place.leave()
+            self._client.leave()
             self._thinks.close()
 
     async def answer(self, question: Question) -> Any:
         """Ask; a move is made at once, and its question is withdrawn by it."""
         match question.ask:
-            case QuestionKind.CALLERS if question.seats != (self._place.public.turn,):
+            case QuestionKind.CALLERS if question.seats != (self._client.public.turn,):
                 return await self._ask_callers(question.seats)
             case (
                 QuestionKind.TURN
@@ -148,11 +148,11 @@ class PlainMatch:
             case QuestionKind.END_OF_DEAL:
                 self._deal_over()
             case QuestionKind.GO_ON:
-                asked = whether_again(self._place.public)
+                asked = whether_again(self._client.public)
                 again, other = (way.words for way in asked.ways)
                 return self._lines.confirm(f"{asked.text[0]} {again}? No: {other.lower()}.")
             case QuestionKind.RESULT:
-                session, view = self._place.session, self._place.public
+                session, view = self._client.session, self._client.public
                 self._lines.tell(f"{won_words([view.names[seat] for seat in session.winners])}.")
                 self._lines.tell(narration.scores_text(view, session.totals))
                 self._over.set()
@@ -162,8 +162,8 @@ class PlainMatch:
         return None
 
     def _deal_over(self) -> None:
-        view = self._place.public
-        clears, last_round = self._place.is_shared and self._present is not None, ending(view, WIDTH, ROWS)
+        view = self._client.public
+        clears, last_round = self._client.is_shared and self._present is not None, ending(view, WIDTH, ROWS)
         self._cover()
         if clears and last_round:
             # With the hand, how the deal came to its end was cleared away.
@@ -172,13 +172,13 @@ class PlainMatch:
         self._go_on("deal", "go on")
 
     def _go_on(self, what: str, on: str) -> None:
-        record = self._place.session.record
+        record = self._client.session.record
         offer = f"v reviews this {what}. " if record else ""
         while self._lines.ask(f"{offer}Press enter to {on}:").lower() in ("v", "review") and record:
             if available():
                 self._lines.tell("Each decision is played out, which takes some seconds for each deal.")
             replay = Replay(open_lines("this match", record))
-            for seat in self._place.here:
+            for seat in self._client.here:
                 for found in reviews_of(replay, replay.head.names[seat], last=what == "deal"):
                     played_out = self._thinks.compute(refined, found, WORLDS)
                     self._lines.tell(review_text(played_out or found, replay.head.rules.faces))
@@ -211,16 +211,16 @@ class PlainMatch:
         self._lines.tell(words or "The match is being saved again.")
 
     def _tell_events(self, events: Iterable[Event]) -> None:
-        for line in log_lines(events, self._place.session.names, self._place.session.rules):
+        for line in log_lines(events, self._client.session.names, self._client.session.rules):
             self._lines.tell(line.text if line.text[-1] in ".!" else f"{line.text}.")
 
     def _tell_deal(self) -> None:
-        view = self._place.public
+        view = self._client.public
         if view.phase is not Phase.OVER:
             self._lines.tell(f"\n{narration.deal_text(view)}")
 
     def _situation(self, view: View) -> None:
-        moment = (self._place.session.moment, view.seat)
+        moment = (self._client.session.moment, view.seat)
         if moment == self._told:
             return
         self._told = moment
@@ -235,7 +235,7 @@ class PlainMatch:
 
     def _cover(self, coming: View | None = None) -> None:
         """Leave no hand in sight of several people; `coming`: view of the next, whose recap is told."""
-        if self._place.is_shared and self._present is not None:
+        if self._client.is_shared and self._present is not None:
             self._present = None
             self._lines.clear()
             for told in () if coming is None else recap(coming, aloud=True):
@@ -245,19 +245,19 @@ class PlainMatch:
         """Wait for the person of a seat: a name opens a hand, an empty line never does."""
         if self._present == seat:
             return True
-        self._cover(self._place.view(seat))
-        name = self._place.session.names[seat]
+        self._cover(self._client.view(seat))
+        name = self._client.session.names[seat]
         self._lines.forget_typed_ahead()
         answer = self._lines.ask(f"{name}, type your name to see your hand:")
         if self._named(answer, (seat,)) is None:
-            if not self._obey(self._place.view(seat), answer):
+            if not self._obey(self._client.view(seat), answer):
                 self._lines.tell(f"This is {whose(name)} hand.")
             return False
         self._present, self._told = seat, ()
         return True
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
-        names, text = self._place.session.names, text.lower()
+        names, text = self._client.session.names, text.lower()
         found = [seat for seat in seats if text and names[seat].lower().startswith(text)]
         exact = [seat for seat in found if names[seat].lower() == text]
         return (exact or found)[0] if len(exact or found) == 1 else None
@@ -265,7 +265,7 @@ class PlainMatch:
     # Seats
 
     def _person(self, seat: int) -> None:
-        view = self._place.view(seat)
+        view = self._client.view(seat)
         match view.phase:
             case Phase.CUT:
                 self._cut(view)
@@ -280,7 +280,7 @@ class PlainMatch:
                 card, _ = card_in_question(view)
                 symbol = "" if card is None else view.rules.faces.symbol(card)
                 asked = prompt_words(view, symbol)
-                this = (self._place.session.moment, asked)
+                this = (self._client.session.moment, asked)
                 # A long question is asked once; an empty line asks it again.
                 line = self._lines.ask(again_words(view, asked) if this == self._asked else asked)
                 self._asked = this if line else None
@@ -297,7 +297,7 @@ class PlainMatch:
 
     async def _ask_callers(self, seats: Sequence[int]) -> int | None:
         """Ask which of several people calls. A name opens that hand, and never costs anything."""
-        view, names = self._place.view(seats[0]), self._place.session.names
+        view, names = self._client.view(seats[0]), self._client.session.names
         card, origin = card_in_question(view)
         symbol = "" if card is None else view.rules.faces.symbol(card)
         turn = view.turn
@@ -305,7 +305,7 @@ class PlainMatch:
         told = f"{symbol}, {origin}. {does(names[turn], 'be')} to draw."
         self._lines.tell(told)
         asked = " or ".join(names[seat] for seat in seats)
-        goes_on = names[turn] if turn in self._place.here else "none"
+        goes_on = names[turn] if turn in self._client.here else "none"
         self._lines.forget_typed_ahead()
         whole = f"Type {goes_on} to go on, {asked} to see a hand and perhaps call, c and a name to call at once:"
         question = whole
@@ -319,7 +319,7 @@ class PlainMatch:
                 return None
             if calls and named is not None:
                 return named
-            if named == turn and turn in self._place.here:
+            if named == turn and turn in self._client.here:
                 self._present, self._told = turn, ()
                 return None
             if named is not None:
@@ -341,7 +341,7 @@ class PlainMatch:
         return order is not None
 
     def _look(self, seat: int, symbol: str) -> bool:
-        view = self._place.view(seat)
+        view = self._client.view(seat)
         self._lines.clear()
         self._given = 0
         self._tell_hand(view)
@@ -355,7 +355,7 @@ class PlainMatch:
         return answer.lower().startswith("c")
 
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
-        session, tell = self._place.session, self._lines.tell
+        session, tell = self._client.session, self._lines.tell
         told = "\n".join(f"{typed}: {what}" for typed, what in narration.HELP)
         orders: dict[str, Callable[[], None]] = {
             "": lambda: None, "help": lambda: tell(f"{told}. {session.leave_words()}"), "hand": self._again,
@@ -372,7 +372,7 @@ class PlainMatch:
 
     def _meant(self, view: View, line: str) -> Action | None:
         try:
-            ways = ways_to(self._place.why_not, view, line)
+            ways = ways_to(self._client.why_not, view, line)
         except Refused as refused:
             self._refuse(refused.refusal)
             return None
@@ -388,12 +388,12 @@ class PlainMatch:
         return None if chosen is None else ways[chosen][1]
 
     def _act(self, action: Action) -> None:
-        refusal = self._place.why_not(action)
+        refusal = self._client.why_not(action)
         if refusal is not None and (refusal.charged or refusal.changed):
             self._refuse(refusal)
             if not self._lines.confirm("You will be charged for it. Do it anyway?"):
                 return
-        refusal = self._place.act(action)
+        refusal = self._client.act(action)
         if refusal is not None:
             self._refuse(refusal)
 
@@ -410,7 +410,7 @@ class PlainMatch:
 
     def _why(self, view: View, line: str) -> None:
         try:
-            refusal = self._place.why_not(ways_to(self._place.why_not, view, line)[0][1])
+            refusal = self._client.why_not(ways_to(self._client.why_not, view, line)[0][1])
             if refusal is None:
                 self._lines.tell("That is allowed now.")
             else:
@@ -435,26 +435,26 @@ class PlainMatch:
         if word not in set(AskCalls):
             self._lines.tell(f"Say calls and one of {', '.join(AskCalls)}.")
             return
-        session, way = self._place.session, AskCalls(word)
-        if self._present is not None and self._place.is_shared:
+        session, way = self._client.session, AskCalls(word)
+        if self._present is not None and self._client.is_shared:
             session.asking.choose(self._present, way)
             session.keep(**{ASKING: session.asking.to_keep()})
-            self._lines.tell(f"{self._place.session.names[self._present]} is asked {SEVERAL_WORDS[way]} from now on.")
+            self._lines.tell(f"{self._client.session.names[self._present]} is asked {SEVERAL_WORDS[way]} from now on.")
         else:
             session.ask_calls = way
             self._lines.tell(f"From now on you are asked {ASK_WORDS[way]}.")
 
     def _undo(self) -> None:
-        if why := self._place.undo(self._present):
+        if why := self._client.undo(self._present):
             self._lines.tell(why)
 
     def _seats(self) -> None:
-        lines, place, plans = self._lines, self._place, self._place.session.plans
-        why = place.session.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
+        lines, client, plans = self._lines, self._client, self._client.session.plans
+        why = client.session.why_no_reseat() or ("" if self.may_reseat else "Who plays here does not change.")
         if why:
             lines.tell(why)
             return
-        seats = [f"{plan.name}: {player_words(seat, plan, place.here)}" for seat, plan in enumerate(plans)]
+        seats = [f"{plan.name}: {player_words(seat, plan, client.here)}" for seat, plan in enumerate(plans)]
         seat = lines.choose("Which seat do you want to change?", seats)
         ways = [] if seat is None else changes_of(plans[seat])
         way = lines.choose("What is to change?", [words for words, _ in ways]) if ways else None
@@ -468,11 +468,11 @@ class PlainMatch:
             who = "Who takes the seat? Its cards and points stay as they are." if change is SeatChange.PERSON else ""
             name = lines.ask(f"{who} The name, or nothing for {plan.name}:".lstrip()) or plan.name
             changed = replace(plan, name=name, player="human" if change is SeatChange.PERSON else plan.player)
-        if changed != plan and (why := place.reseat(seat, changed)):
+        if changed != plan and (why := client.reseat(seat, changed)):
             lines.tell(why)
 
     def _leave(self) -> None:
-        if self._lines.confirm(f"Leave? {self._place.session.leave_words()}"):
+        if self._lines.confirm(f"Leave? {self._client.session.leave_words()}"):
             raise Ended
 
 

@@ -5,7 +5,7 @@
     by_way = endings(belief.start, worlds, ways)
 
 Cards dealt purely at random give the others hands that are far too poor: after five turns a seat has collected
-something. So each hand that has not laid gets a distance from its contract as such hands have (`Knowledge.usual`), by
+something. So each hand that has not laid is brought to a usual distance from its contract (`Knowledge.usual`), by
 swaps with the stock. What its seat took, threw and let pass counts as well, and that a seat which has laid keeps what
 is cheap and fits nowhere (`Knowledge.leanings`). The native core deals (`core/sampler.c`); here is what it is told.
 """

@@ -23,7 +23,7 @@ PRINTED: Final = {
 CHOOSE: Final = "screen.choose"
 
 
-def choose(clause: str, message: str) -> Refusal:
+def not_open(clause: str, message: str) -> Refusal:
     return Refusal(CHOOSE, clause, message)
 
 
@@ -114,7 +114,7 @@ def _discard_text(at: Any) -> str:
 
 def _why_no_cover(at: Any) -> Refusal | None:
     _ = at.state.my_seat
-    return None if at.client.is_shared else choose("", "Nobody else shares this keyboard.")
+    return None if at.client.is_shared else not_open("", "Nobody else shares this keyboard.")
 
 
 #: The table's commands, under the headings of the help screen.

@@ -311,15 +311,15 @@ class Hand:
 
 
 class HandOrders:
-    def __init__(self, place: Client) -> None:
-        self._place = place
+    def __init__(self, client: Client) -> None:
+        self._client = client
         self._timer: asyncio.TimerHandle | None = None
         self._to_keep: tuple[int, Arrangement] | None = None
         self._past: list[Arrangement] = []
 
     def kept(self) -> dict[int, Arrangement]:
-        place = self._place
-        orders = {seat: Arrangement(*place.kept_order(seat)) for seat in place.here}
+        client = self._client
+        orders = {seat: Arrangement(*client.kept_order(seat)) for seat in client.here}
         return {seat: order for seat, order in orders.items() if order.cards}
 
     def keep_soon(self, seat: int | None, order: Arrangement) -> None:
@@ -335,8 +335,8 @@ class HandOrders:
             self._timer = None
         if self._to_keep is not None:
             (seat, order), self._to_keep = self._to_keep, None
-            if seat in self._place.here:  # an AI may have the seat since
-                self._place.keep_order(seat, order.cards, order.bundles)
+            if seat in self._client.here:  # an AI may have the seat since
+                self._client.keep_order(seat, order.cards, order.bundles)
 
     def note(self, order: Arrangement) -> None:
         if order.cards:
@@ -350,5 +350,5 @@ class HandOrders:
         self._past.clear()
 
     def former(self, seat: int) -> Arrangement | None:
-        hand = sorted(self._place.view(seat).hand)
+        hand = sorted(self._client.view(seat).hand)
         return next((order for order in reversed(self._past) if sorted(order.cards) == hand), None)

@@ -16,7 +16,7 @@ from kalooki_tui.engine.additions import Addition
 from kalooki_tui.engine.events import Dealt, Event
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import View
-from kalooki_tui.presenter.commands import BY_NAME, by_pointer, choose, key_of
+from kalooki_tui.presenter.commands import BY_NAME, by_pointer, key_of, not_open
 from kalooki_tui.presenter.turn_state import WRITING, swap_words
 from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.witness import Lacking
@@ -193,13 +193,13 @@ class Moves:
 
     def act(self, *actions: Action) -> bool:
         """Take actions; say so if one is refused, or is not seen at once because the disk is slow."""
-        place = self._front.client
-        refusal = place.act(*actions)
+        client = self._front.client
+        refusal = client.act(*actions)
         if refusal is not None:
             self.refused()
             self._front.refresh_table()
             self._front.tell(refusal)
-        elif place.session.is_writing:
+        elif client.session.is_writing:
             self._front.tell(WRITING)
         return refusal is None
 
@@ -308,7 +308,7 @@ class Moves:
         if self._candidates:
             self.take_back()
         elif why := self._front.client.undo(self._state.seat):
-            self._front.tell(choose("", why))
+            self._front.tell(not_open("", why))
 
     def forget_candidates(self) -> None:
         self._candidates = {}

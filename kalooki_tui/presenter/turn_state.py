@@ -18,7 +18,7 @@ from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players.seat import way_out
-from kalooki_tui.presenter.commands import Why, by_pointer, choose, key_of
+from kalooki_tui.presenter.commands import Why, by_pointer, key_of, not_open
 from kalooki_tui.presenter.sentences import Slot, empty_slots
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import best_lay_of, distance, partition
@@ -122,7 +122,7 @@ class TurnState(Staging):
             Refused: none does.
         """
         if self.seat is None:
-            raise Refused(choose("V1", "No hand is open: wait until you are asked."))
+            raise Refused(not_open("V1", "No hand is open: wait until you are asked."))
         return self.seat
 
     @property
@@ -223,7 +223,7 @@ class TurnState(Staging):
         if why is None and not self.staged and not self.selected:
             words = self.view.rules.ruleset.vocabulary
             how = by_pointer("space")
-            return choose("L1", f"First choose the cards of a {words.set} or {words.run} ({how}), then lay.")
+            return not_open("L1", f"First choose the cards of a {words.set} or {words.run} ({how}), then lay.")
         return why
 
     def why_best(self) -> Why:
@@ -233,7 +233,7 @@ class TurnState(Staging):
             if away:
                 return partial(why_short, self.view, away)
         if why is None and self.has_laid and not self.best():
-            return choose("L8", "There is nothing more to lay.")
+            return not_open("L8", "There is nothing more to lay.")
         return why
 
     def why_tack(self) -> Why:
@@ -244,7 +244,7 @@ class TurnState(Staging):
             # The key means the card under the cursor then.
             any_card = {*self.view.hand}
             fits = self._once("tackable", self.view, lambda: any(self.tacks((card,)) for card in any_card))
-            return None if fits else choose("K1", "None of your cards alone fits a meld here.")
+            return None if fits else not_open("K1", "None of your cards alone fits a meld here.")
         return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self.why_not)
 
     def why_swap(self) -> Why:
@@ -253,15 +253,15 @@ class TurnState(Staging):
             return why_no_addition(self.view, seat, "swap")
         if len(self.selected) != 1:
             joker = self.view.rules.ruleset.vocabulary.joker
-            return choose("K7", f"First choose the one card that is to take a {joker}'s place.")
+            return not_open("K7", f"First choose the one card that is to take a {joker}'s place.")
         return None if self.swaps() else partial(why_no_joker, self.view, self.selected[0], self.why_not)
 
     def why_discard(self) -> Why:
         _ = self.my_seat
         if self.staged:
-            return choose("L1", f"Lay the staged melds first, or take them back with {key_of('take-back')}.")
+            return not_open("L1", f"Lay the staged melds first, or take them back with {key_of('take-back')}.")
         if len(self.selected) > 1:
-            return choose("S1", "Choose one card only: a turn ends with one discard.")
+            return not_open("S1", "Choose one card only: a turn ends with one discard.")
         card = self.selected[0] if self.selected else next((card for card in self.view.hand if card != JOKER), None)
         why = self.why_no(Discard, JOKER if card is None else card)
         if callable(why) and self.selected and self.view.rules.referee is Referee.PENALTIES:
@@ -284,11 +284,11 @@ class TurnState(Staging):
     def why_no_undo(self) -> Refusal | None:
         _ = self.my_seat
         why = None if self.choosing else self._why_no_undo()
-        return None if why is None else choose("", why)
+        return None if why is None else not_open("", why)
 
     def why_no_hint(self) -> Refusal | None:
         _ = self.my_seat
-        return None if self.is_asked else choose("", "You can ask for a hint when it is your move.")
+        return None if self.is_asked else not_open("", "You can ask for a hint when it is your move.")
 
     # Laying
 

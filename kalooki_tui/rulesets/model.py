@@ -1,4 +1,4 @@
-"""Fields of a ruleset: one for each rule that differs between the games, with the clause ids of `docs/rulesets.md`.
+"""Fields of a ruleset: one for each rule that differs between the games, with its clause ids (`texts/en/rules.toml`).
 
 The engine never asks which ruleset they came from: a new combination of these rules is a YAML file.
 """

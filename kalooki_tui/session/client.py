@@ -24,7 +24,7 @@ from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.view import View
 from kalooki_tui.match.live_match import Moment, Table
-from kalooki_tui.presenter.commands import choose
+from kalooki_tui.presenter.commands import not_open
 from kalooki_tui.presenter.prompts import answer_words
 from kalooki_tui.presenter.turn_state import WRITING, face_down
 from kalooki_tui.storage.journal import MatchJournal
@@ -182,7 +182,7 @@ class Client:
     def _why_answered(self, action: Action) -> Refusal | None:
         if not isinstance(action, Call | Pass) or self.answer_of(action.seat) is None:
             return None
-        return choose("C2", answer_words(self.view(action.seat), self.session.asked_at_once))
+        return not_open("C2", answer_words(self.view(action.seat), self.session.asked_at_once))
 
     @property
     def public(self) -> View:
@@ -213,7 +213,7 @@ class Client:
     def act(self, *actions: Action) -> Refusal | None:
         """Take actions until one is refused; raise NotHere for a seat that sits elsewhere."""
         if self.session.is_writing:
-            return choose("", WRITING)
+            return not_open("", WRITING)
         for action in actions:
             self._check(action.seat)
             refusal = self._why_answered(action) or self._table_of().attempt(action)

@@ -142,12 +142,12 @@ WITHDRAWN: Final = object()
 GOING_ON: Final = 20.0
 #: Seconds after which a deal's banner, which goes by itself in three, is not waited for where something lies over it.
 BANNER: Final = 4.0
-#: Seconds that a window for calls lasts at least where several screens are asked: an answer that comes at once, since
-#: its person does not want to be asked, is not to be told from others.
+#: Seconds that a window for calls lasts at least where several screens are asked, so that nobody can tell a person who
+#: thought about it from one who does not want to be asked.
 WINDOW: Final = 0.5
 #: Seconds between two looks at a clock.
 TICK: Final = 0.1
-#: What it means that somebody has not answered in time, where there is a clock, and what they are told.
+#: The answer of somebody whose time runs out, where there is a clock, and what they are told.
 SILENCE: Final[Mapping[QuestionKind, tuple[Any, str]]] = {
     QuestionKind.CALLERS: (None, "Your time is over: you have let the card go."),
     QuestionKind.DECISION: (True, "Your time is over: the call is allowed."),

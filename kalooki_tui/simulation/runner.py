@@ -2,7 +2,7 @@
 
 A match is decided by the simulation's seed and its own number alone, so the number of processes changes nothing. Where
 the native core knows all seats it plays deals ahead: it decides what a seat would, and the engine takes each action as
-it takes a player's, so that records, notes and events are what they would have been. A deal is played ahead up to its
+it takes a player's, so that records, notes and events are the same. A deal is played ahead up to its
 end, or to where the stock is shuffled anew, which is the engine's to do.
 
 The notes of a simulation may go into a file, a match a line as it is over, so that one that was broken off goes on

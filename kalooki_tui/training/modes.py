@@ -29,7 +29,7 @@ from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Puzzle, Series
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.presenter.commands import choose, key_of
+from kalooki_tui.presenter.commands import key_of, not_open
 from kalooki_tui.presenter.turn_state import Groups, Staging, arrangements
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.player.progress_file import PuzzleFile
@@ -303,14 +303,14 @@ class ExerciseState(Staging):
         """Refuse a command of the table that does not answer this exercise now."""
         how = self.exercise.how
         if self.session.attempt.right:
-            return choose("", "That was right: the next exercise opens.")
+            return not_open("", "That was right: the next exercise opens.")
         if how is AnswerForm.MELDS and command == "confirm":
-            return None if self.staged else choose("L1", "Nothing is put together yet.")
+            return None if self.staged else not_open("L1", "Nothing is put together yet.")
         wanted = "lay" if how is AnswerForm.MELDS else self.exercise.command
         if command != wanted:
-            return choose("", "This exercise does not ask for that. " + (self.keys or "Choose one of the answers."))
+            return not_open("", "This exercise does not ask for that. " + (self.keys or "Choose one of the answers."))
         if how in (AnswerForm.CARDS, AnswerForm.MELDS) and not selected and not self.staged:
-            return choose("", "First choose the cards: space, or a click.")
+            return not_open("", "First choose the cards: space, or a click.")
         return None
 
     def take(self, answer: LearnerAnswer) -> Verdict:

@@ -43,7 +43,7 @@ class Learner(Lines):
         if question.endswith("go on:"):
             return ""
         assert self.match is not None
-        view = self.match._place.view(0)
+        view = self.match._client.view(0)
         if "0 to 5:" in question:
             return "3"
         if self.first:

@@ -54,7 +54,7 @@ def stand_in() -> Any:
     at.state = create_autospec(TurnState, instance=True)
     at.client = create_autospec(Client, instance=True)
     at.tuning = create_autospec(Tuning, instance=True)
-    at.prompts = create_autospec(TableQuestions, instance=True)
+    at.questions = create_autospec(TableQuestions, instance=True)
     at.why_no_seats.return_value = None
     return at
 
@@ -65,7 +65,7 @@ def test_every_command_can_be_run_and_asked_about(command: Command, stand_in: An
     at.reset_mock()
     at.state = create_autospec(TurnState, instance=True)
     command.run(at)
-    assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.prompts.mock_calls) >= 1
+    assert len(at.mock_calls) + len(at.moves.mock_calls) + len(at.questions.mock_calls) >= 1
     command.why(at)
     _, state = opened()
     at.state = state

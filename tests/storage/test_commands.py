@@ -21,7 +21,7 @@ def played(home: Path) -> tuple[str, str]:
 
 def test_with_nothing_played_nothing_is_made(run: Run, home: Path) -> None:
     assert run("matches") == (0, "There are no matches yet.\n", "")
-    assert run("stats") == (0, "No match has been finished yet.\n", "")
+    assert run("stats") == (0, "No match has been finished yet (imported ones count with --imported).\n", "")
     assert list(home.iterdir()) == []
 
 

@@ -179,6 +179,6 @@ async def test_the_bell_rings_for_the_persons_turn_unless_it_is_off(monkeypatch:
             await play_to(pilot, app, Phase.CALL_WINDOW)
             await pilot.pause(0.1)
             rung.clear()
-            screen.prompts.ask(0)
+            screen.questions.ask(0)
             await pilot.pause(0.1)
             assert len(rung) == 2 * bell, "a card that may be called rings twice"

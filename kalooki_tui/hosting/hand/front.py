@@ -57,13 +57,13 @@ Send = Callable[[Message], None]
 
 class HandFront(TableController):
     def __init__(
-        self, place: Client, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
+        self, client: Client, plan: MatchPlan, send: Send, changed: Callable[[], object], consult: Consult | None = None
     ) -> None:
-        self.client, self._session, self.plan = place, place.session, plan
+        self.client, self._session, self.plan = client, client.session, plan
         self._send, self._changed = send, changed
-        self.seat = place.here[0] if place.here else None
-        self.state = TurnState(place.public, place.why_not, lambda: place.may_take_back(self.seat).why or None)
-        self.hand_orders = HandOrders(place)
+        self.seat = client.here[0] if client.here else None
+        self.state = TurnState(client.public, client.why_not, lambda: client.may_take_back(self.seat).why or None)
+        self.hand_orders = HandOrders(client)
         kept = {} if self.seat is None else self.hand_orders.kept()
         self.hand = Hand()
         self.hand.has_cursor = False
@@ -466,7 +466,7 @@ async def without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         log_fault(error)
 
 
-#: Those questions, and the actions that answer them.
+#: Questions that an action answers, and those actions.
 ANSWERED: Final[Mapping[QuestionKind, tuple[type[Action], ...]]] = {
     QuestionKind.CALLERS: (Call, Pass),
     QuestionKind.DECISION: (Allow, Refuse),

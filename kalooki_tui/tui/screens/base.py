@@ -20,7 +20,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from kalooki_tui.presenter.commands import Command, choose, in_footer
+from kalooki_tui.presenter.commands import Command, in_footer, not_open
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.game_app import GameApp
 from kalooki_tui.tui.widgets.choices import ChoiceLine
@@ -326,7 +326,7 @@ def bar(part: int, of: int, width: int, rest: str = "$on-felt-muted") -> Content
 
 def unless(is_open: Callable[[Any], object], why: str) -> Callable[[Any], Refusal | None]:
     """Return a function that gives this reason unless `is_open` holds of a screen."""
-    return lambda at: None if is_open(at) else choose("", why)
+    return lambda at: None if is_open(at) else not_open("", why)
 
 
 class Dialog(GameScreen, ModalScreen[Any]):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kalooki_tui.training.same_cards import SameCards
     from kalooki_tui.tui.looks.themes import Palette
 
-#: The cards of the title: a run with a joker, as the game is about.
+#: The cards of the title: a run with a joker.
 TITLE_CARDS: Final = (make_card(2, 10), make_card(2, 11), JOKER, make_card(2, 13), make_card(2, 14))
 #: Rows of the title with its cards, and of the name alone.
 TITLE_ROWS: Final = 10

@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter import match_list
-from kalooki_tui.presenter.commands import Command, choose
+from kalooki_tui.presenter.commands import Command, not_open
 from kalooki_tui.problems import InputError
 from kalooki_tui.storage.exchange import export_record, import_record
 from kalooki_tui.storage.files import StoreError
@@ -43,7 +43,7 @@ NAME: Final = 24
 
 
 def _why_none(at: Any) -> Refusal | None:
-    return choose("", at.why_empty) if at.marked is None else None
+    return not_open("", at.why_empty) if at.marked is None else None
 
 
 COMMANDS: Final = (

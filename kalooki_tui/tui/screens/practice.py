@@ -19,7 +19,7 @@ from textual.widgets import Static
 from kalooki_tui.coach.course.chapter import Chapter
 from kalooki_tui.coach.exercises.definition import AnswerForm, LearnerAnswer, Verdict
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.presenter.commands import BY_NAME, Command, choose
+from kalooki_tui.presenter.commands import BY_NAME, Command, not_open
 from kalooki_tui.presenter.hand_order import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
 from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, TrainingMode, opening
@@ -338,8 +338,8 @@ class SessionScreen(GameScreen):
 
     def why_no_share(self) -> Refusal | None:
         if not self.occasion.line:
-            return choose("", "Only puzzles are sent to others.")
-        return None if self.session.attempt.right else choose("", "Solve it first.")
+            return not_open("", "Only puzzles are sent to others.")
+        return None if self.session.attempt.right else not_open("", "Solve it first.")
 
     def share(self) -> None:
         self.app.copy_to_clipboard(self.occasion.line)

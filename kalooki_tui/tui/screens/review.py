@@ -20,7 +20,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.evaluation.decisions import Judged, Quality
 from kalooki_tui.evaluation.rollouts import WORLDS, Rollout
 from kalooki_tui.playouts import why_not
-from kalooki_tui.presenter.commands import Command, choose
+from kalooki_tui.presenter.commands import Command, not_open
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.sentences import better
 from kalooki_tui.session.plan import AskCalls
@@ -80,7 +80,7 @@ BY_VALUE: Final = "Estimated from the value of positions, which is rough."
 BY_WORLDS: Final = f"Each decision was played out in up to {WORLDS:,} worlds."
 UNASKED: Final = "You are asked about such a card only if you want: press m at the table."
 ASKED: Final = " (t: answer)"
-KEPT: Final = "Kept: you will be asked it when it is due; puzzles on the first screen lists it under Kept decisions."
+KEPT: Final = "Kept: it comes back when it is due. Puzzles on the first screen lists it under Kept decisions."
 KEPT_BEFORE: Final = "This decision is kept already."
 #: What stands above the decision marked, the decision itself, and what stands below it.
 PARTS: Final = ("above", "marked", "below")
@@ -91,19 +91,19 @@ TURNS_WIDTH: Final = 65
 
 def _why_none(at: Any) -> Refusal | None:
     if at.marked is None and at.found and at.found[at.deal].open:
-        return choose("", "Nothing is known to have cost anything yet: the decisions are still being played out.")
-    return None if at.marked is not None else choose("", "No decision here cost anything.")
+        return not_open("", "Nothing is known to have cost anything yet: the decisions are still being played out.")
+    return None if at.marked is not None else not_open("", "No decision here cost anything.")
 
 
 def _why_not_on(at: Any) -> Refusal | None:
     if at.is_last:
-        return choose("", "A match is being played: its review in the list of matches lets you play on from here.")
+        return not_open("", "A match is being played: its review in the list of matches lets you play on from here.")
     return _why_none(at)
 
 
 def _why_no_more(at: Any) -> Refusal | None:
     why = why_not() or ("" if at.is_whole else "The deals are still being reviewed.")
-    return choose("", why) if why else _why_none(at)
+    return not_open("", why) if why else _why_none(at)
 
 
 def _joined(parts: Sequence[Content]) -> Content:

@@ -18,7 +18,7 @@ from textual.widgets import Static
 from kalooki_tui.coach.course.progress import today
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.presenter.commands import Command, choose
+from kalooki_tui.presenter.commands import Command, not_open
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.storage.summary import Summary, daily_key, day_of
@@ -65,8 +65,8 @@ MOST: Final = 5
 
 def _why_no_ghost(at: Any) -> Refusal | None:
     if at.own is None or at.own.points is None:
-        return choose("", "The club player's line is shown once you have played the deal.")
-    return None if at.lines else choose("", "It is still being computed.")
+        return not_open("", "The club player's line is shown once you have played the deal.")
+    return None if at.lines else not_open("", "It is still being computed.")
 
 
 _LATER: Final = unless(lambda at: at.day < today(), "Tomorrow's deal comes tomorrow.")

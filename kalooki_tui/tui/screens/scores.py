@@ -20,7 +20,7 @@ from kalooki_tui.engine.actions import Group
 from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import View
-from kalooki_tui.presenter.commands import BY_NAME, Command, choose
+from kalooki_tui.presenter.commands import BY_NAME, Command, not_open
 from kalooki_tui.presenter.recap import ending
 from kalooki_tui.presenter.sentences import (
     SeatSettlement,
@@ -327,7 +327,7 @@ class ScoresDialog(ScorePage):
 
     def why_no_seats(self) -> Refusal | None:
         table = self.consulted
-        return choose("", "There is no table here.") if table is None else table.why_no_seats()
+        return not_open("", "There is no table here.") if table is None else table.why_no_seats()
 
     def change_seats(self) -> None:
         table = self.consulted

@@ -17,7 +17,7 @@ from textual.widgets import Button, Checkbox, Input, Select, Static
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.notation.seat_text import wrong_name
-from kalooki_tui.presenter.commands import Command, choose
+from kalooki_tui.presenter.commands import Command, not_open
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import catalogue, load_ruleset
 from kalooki_tui.rulesets.model import Ruleset
@@ -33,17 +33,17 @@ from kalooki_tui.wording import capital, counted, whose
 
 def _why_no_names(at: Any) -> Refusal | None:
     if at.row is None:
-        return choose("", "Go to a seat first: known names are for the people there.")
-    return None if at.free_names else choose("", "Nobody else is known here: type a name.")
+        return not_open("", "Go to a seat first: known names are for the people there.")
+    return None if at.free_names else not_open("", "Nobody else is known here: type a name.")
 
 
 def _why_no_badge(at: Any) -> Refusal | None:
     row = at.row
     if row is None or not row.plan.is_human:
-        return choose("", "Go to a person's seat first.")
+        return not_open("", "Go to a person's seat first.")
     if sum(one.plan.is_human for one in at.query(SeatRow)) < 2:
-        return choose("", "Nobody shares the keyboard: personal keys are for several people.")
-    return None if row.plan.name else choose("", "The person needs a name first.")
+        return not_open("", "Nobody shares the keyboard: personal keys are for several people.")
+    return None if row.plan.name else not_open("", "The person needs a name first.")
 
 
 _NO_SEAT: Final = unless(lambda at: at.row is not None, "Go to a seat first.")

@@ -19,7 +19,7 @@ from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import drawn_seats
-from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, choose, key_of
+from kalooki_tui.presenter.commands import BY_NAME, COMMANDS, HAND, MELDS, Command, key_of, not_open
 from kalooki_tui.presenter.hand_order import Arrangement, HandOrders
 from kalooki_tui.presenter.moves import AnswerOption, TableController
 from kalooki_tui.presenter.prompts import MOVES, WordedQuestion, footer_names, hand_title, paused_words, prompt_for
@@ -57,18 +57,18 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     AUTO_FOCUS = "HandView"
     _carried: Card | None = None
 
-    def __init__(self, plan: MatchPlan, place: Client, beside: Callable[[TableScreen], SidePanel] = SidePanel) -> None:
+    def __init__(self, plan: MatchPlan, client: Client, beside: Callable[[TableScreen], SidePanel] = SidePanel) -> None:
         super().__init__(name="table")  # by name: at "play again" the next table is there before this one has gone
         self.plan = plan
-        self.client = place
-        self.session: MatchSession = place.session
-        self._here = place.here
-        self.viewer: int | None = place.here[0] if len(place.here) == 1 else None
+        self.client = client
+        self.session: MatchSession = client.session
+        self._here = client.here
+        self.viewer: int | None = client.here[0] if len(client.here) == 1 else None
         self.peeking: int | None = None
         self.state: TurnState = TurnState(
-            place.public, place.why_not, lambda: place.may_take_back(self.state.seat).why or None
+            client.public, client.why_not, lambda: client.may_take_back(self.state.seat).why or None
         )
-        self.hand_orders = HandOrders(place)
+        self.hand_orders = HandOrders(client)
         self._orders: dict[int, Arrangement] = {}
         self._notice: Refusal | str | None = None
         self.clock: CallClock | None = None
@@ -76,7 +76,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.moves = self.beside.moves()
         if self.beside.offered:
             self._bindings = BindingsMap.merge([self._bindings, BindingsMap(bindings(self.beside.offered))])
-        self.prompts = TableQuestions(self)
+        self.questions = TableQuestions(self)
         self.tuning = Tuning(self)
         self._clause = ""
         """Clause of the refusal that was on the screen when a command was given."""
@@ -107,12 +107,12 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def badges(self) -> dict[int, Badge]:
-        place = self.client
-        if not place.is_shared:
+        client = self.client
+        if not client.is_shared:
             return {}
         settings = self.app.settings
         places = drawn_seats(self.session.setup)
-        return badges(self.session.names, place.here, settings.person_keys, settings.person_colours, places)
+        return badges(self.session.names, client.here, settings.person_keys, settings.person_colours, places)
 
     def toggle_pause(self) -> None:
         session = self.session
@@ -282,10 +282,10 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     @property
     def answer(self) -> Callable[[Question], Coroutine[Any, Any, Any]]:
-        return self.prompts.answer
+        return self.questions.answer
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
-        self.prompts.undone = ""
+        self.questions.undone = ""
         if not self.is_here:
             return
         self._notice = refusal
@@ -309,7 +309,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
     def reseated(self, words: str) -> None:
         """Show who plays now; where other people are here, no hand lies open that is not asked for."""
-        self.prompts.present = None
+        self.questions.present = None
         if not self.is_here:
             return
         here = self.client.here
@@ -327,7 +327,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
 
         It is said between people too, where the hand is covered.
         """
-        self.prompts.undone = words
+        self.questions.undone = words
         if not self.is_here:
             return
         order = None if self.viewer is None else self.hand_orders.former(self.viewer)
@@ -397,13 +397,13 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     def cover_hand(self) -> None:
         """Cover the hand, since somebody else's key was pressed, and ask for its person again."""
         self.conceal()
-        self.prompts.present = None
+        self.questions.present = None
         if not self.client.take_back_passes():
-            self.prompts.covered.set()
+            self.questions.covered.set()
 
     def why_no_seats(self) -> Refusal | None:
         why = self.client.why_not_allowed("seats") or self.session.why_no_reseat() or self.beside.why_no_seats()
-        return choose("", why) if why else None
+        return not_open("", why) if why else None
 
     def open_seats(self) -> None:
         why = self.why_no_seats()
@@ -415,12 +415,12 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
     # Whether a step may be taken back
 
     def why_no_consent(self) -> Refusal | None:
-        asked = self.prompts.consent
-        return choose("", "Nobody asks to take anything back.") if asked is None or asked.done() else None
+        asked = self.questions.consent
+        return not_open("", "Nobody asks to take anything back.") if asked is None or asked.done() else None
 
     def consent(self, *, agrees: bool) -> None:
-        if self.prompts.consent is not None and self.why_no_consent() is None:
-            self.prompts.consent.set_result(agrees)
+        if self.questions.consent is not None and self.why_no_consent() is None:
+            self.questions.consent.set_result(agrees)
 
     # Commands
 
@@ -435,7 +435,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if self.state.seat is not None:
             self.state.selected = self.hand.selected
         if why := self.client.why_not_allowed(name):
-            self.tell(choose("", why))
+            self.tell(not_open("", why))
             return
         self._clause = self._notice.clause if isinstance(self._notice, Refusal) else ""
         if self._notice is not None and not (name == "rules" and self._clause):
@@ -466,8 +466,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.overlays.show(ScoresDialog(tuple(self.session.totals), self.state.view))
 
     def show_round(self) -> None:
-        place = self.client
-        lines = [line.text for line in log_lines(last_round(place.public), self.session.names, self.session.rules)]
+        client = self.client
+        lines = [line.text for line in log_lines(last_round(client.public), self.session.names, self.session.rules)]
         self.app.overlays.show(LinesPage("The last round", lines or ["Nobody has moved yet."]))
 
     def show_words(self) -> None:
@@ -547,7 +547,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             try:
                 self.state.why_no_hand()
                 rules = self.state.view.rules
-                self.tell(choose("", no_card_words(event.key, rules.ruleset.vocabulary.joker, rules.faces)))
+                self.tell(not_open("", no_card_words(event.key, rules.ruleset.vocabulary.joker, rules.faces)))
             except Refused as refused:
                 self.tell(refused.refusal)
 
@@ -579,7 +579,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.hand.select_cards((event.card,))
             self.run_command("discard")
         elif pile is not None:
-            self.tell(choose("T1", "No card goes back there: a turn ends with a card on the discards."))
+            self.tell(not_open("T1", "No card goes back there: a turn ends with a card on the discards."))
 
     def _end(self) -> None:
         self.motion.end()

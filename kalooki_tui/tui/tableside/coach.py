@@ -109,15 +109,15 @@ class Coaching(NotKept):
 
     @property
     def _view(self) -> View:
-        place = self.table.client
-        return place.view(place.here[0])
+        client = self.table.client
+        return client.view(client.here[0])
 
     def refresh(self) -> None:
-        state, place = self.table.state, self.table.client
+        state, client = self.table.state, self.table.client
         parts: list[Content] = []
-        for seat, hand in place.open_hands() if self.table.plan.open_hands else ():
-            cards = cards_content(sorted(hand), place.session.rules.faces, self.table.app.look)
-            parts += [Content.styled(f" {place.session.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
+        for seat, hand in client.open_hands() if self.table.plan.open_hands else ():
+            cards = cards_content(sorted(hand), client.session.rules.faces, self.table.app.look)
+            parts += [Content.styled(f" {client.session.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
         for strip in self.table.query("#open-hands").results(Static):
             strip.update(Content("").join(parts))
         if state.seat is not None and state.is_asked and state.view.phase not in DECISIONS:

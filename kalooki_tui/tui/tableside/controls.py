@@ -32,7 +32,7 @@ class Tuning:
         """Go to the next rule of asking about calls, for this match and the next; of several people, each has one."""
         screen = self._screen
         if len(self._session.people) != 1:
-            screen.begin(screen.prompts.choose_when)
+            screen.begin(screen.questions.choose_when)
             return
         rules = list(AskCalls)
         self._set_asking(rules[(rules.index(self._session.ask_calls) + 1) % len(rules)])

@@ -69,7 +69,7 @@ _CARDS: Final = ("ace", "two", "three", "four", "five")
 
 class TableQuestions:
     def __init__(self, screen: TableScreen) -> None:
-        self.screen, self._place, self._session = screen, screen.client, screen.session
+        self.screen, self._client, self._session = screen, screen.client, screen.session
         self._push = screen.app.overlays.ask
         self.covered = asyncio.Event()
         self.consent: asyncio.Future[bool] | None = None
@@ -81,7 +81,7 @@ class TableQuestions:
 
     @property
     def _view(self) -> View:
-        return self._place.public
+        return self._client.public
 
     @property
     def _race_seconds(self) -> float:
@@ -134,11 +134,11 @@ class TableQuestions:
         return None
 
     async def opened(self) -> None:
-        place = self._place
-        drawn = place.session.rules.ruleset.seating.first_dealer == "ace-draw"
-        if not drawn or not place.here or not self._fresh:
+        client = self._client
+        drawn = client.session.rules.ruleset.seating.first_dealer == "ace-draw"
+        if not drawn or not client.here or not self._fresh:
             return
-        lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(place.session.names)]
+        lines = [f"{name} drew the {_CARDS[number]}" for number, name in enumerate(client.session.names)]
         text = "\n".join([f"{lines[0]} and deals first.", *(f"{line}." for line in lines[1:])])
         asked = WordedQuestion(
             "seats-drawn",
@@ -159,7 +159,7 @@ class TableQuestions:
         else:
             screen.refresh_table()
         # Whoever only looks on has nothing else to tell deals apart by.
-        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(self._place) else self._session.speed]
+        factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(self._client) else self._session.speed]
         if factor and self._fresh and self._view.phase is not Phase.CUT:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
 
@@ -195,7 +195,7 @@ class TableQuestions:
 
     async def ask_caller(self, seat: int, seconds: float = 0) -> int | None:
         """Ask whether the one person here calls, at once with others at their screens; the seat, or None."""
-        view = self._place.view(seat)
+        view = self._client.view(seat)
         self.screen.open_hand(seat)
         self._ring(calls=True)
         moves, race, mine = self.screen.moves, self._race_seconds, as_asked(view)
@@ -211,14 +211,14 @@ class TableQuestions:
             asked.cancel()
 
     async def ask_decision(self, seat: int, seconds: float = 0) -> bool:
-        view, began = self._place.view(seat), monotonic()
+        view, began = self._client.view(seat), monotonic()
         await self.screen.beside.before_decision(view)
         self._ring()
         while True:
             question = decision_question(
                 view,
                 self.screen.moves,
-                may_undo=not self._place.may_take_back(seat).why,
+                may_undo=not self._client.may_take_back(seat).why,
                 shared=self.screen.client.is_shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
@@ -250,33 +250,33 @@ class TableQuestions:
     async def deal_over(self) -> None:
         from kalooki_tui.tui.screens.scores import DealOverScreen
 
-        screen, session, place = self.screen, self._session, self._place
+        screen, session, client = self.screen, self._session, self._client
         if await screen.beside.deal_over():
             return
         view = self._view
         watched = None
-        if _nobody_plays(place):
+        if _nobody_plays(client):
             watched = WATCHED_SECONDS * SPEED_FACTOR[Speed.NATURAL]
-        elif not (place.here or session.elsewhere(place)):
+        elif not (client.here or session.elsewhere(client)):
             # However fast they move, how a deal ended can be read.
             watched = WATCHED_SECONDS * (SPEED_FACTOR[session.speed] or SPEED_FACTOR[Speed.BRISK])
         if screen.client.is_shared:
             screen.conceal()
-        teaching = screen.plan.teaching and bool(place.here)
+        teaching = screen.plan.teaching and bool(client.here)
         remark = self._could_have if teaching else None
         reasons = session.reasons if teaching else ()
         await self._push(DealOverScreen(view, tuple(session.totals), watched, remark, reasons, self._review(last=True)))
 
     def _review(self, *, last: bool) -> Callable[[], object] | None:
-        record, place = self._session.record, self._place
-        if not record or not place.here or place.why_not_allowed("review"):
+        record, client = self._session.record, self._client
+        if not record or not client.here or client.why_not_allowed("review"):
             return None
         return partial(self.screen.app.go, routes.review(record, last=last))
 
     async def _could_have(self) -> str:
         from kalooki_tui.coach.rated_advice import could_have
 
-        decided = self._place.decisions()
+        decided = self._client.decisions()
         try:
             told = [(name, await asyncio.to_thread(could_have, decisions)) for name, decisions in decided]
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
@@ -325,14 +325,14 @@ class TableQuestions:
                 came = seat
 
     def _other_keys(self, seats: Collection[int]) -> list[Choice]:
-        place, own = self._place, self.screen.badges
+        client, own = self._client, self.screen.badges
         taken = "".join((NOBODY, *(badge.key for badge in own.values()), *letters(own).values()))
-        found = place.may_take_back()
+        found = client.may_take_back()
         step = "" if found.step is None else step_words(found.step, self._view.names, self._view.rules)
         offered = (
             (self._view.rules.ruleset.calls.limit,
              "asking", "When each person is asked about calls", CurtainAction.WHEN),
-            (seats and any(place.view(seat).may_challenge for seat in place.here),
+            (seats and any(client.view(seat).may_challenge for seat in client.here),
              "challenge", "Challenge: somebody has called too often", CurtainAction.CHALLENGE),
             (self._session.paused, "pause", "AI seats are paused: let them continue", CurtainAction.GO_ON),
             (step and not found.why,
@@ -351,7 +351,7 @@ class TableQuestions:
                 await self._challenge()
             case CurtainAction.UNDO:
                 self.present = None
-                self._place.undo(self.screen.state.seat)
+                self._client.undo(self.screen.state.seat)
                 await asyncio.sleep(0)  # what was asked is withdrawn with the step
             case CurtainAction.GO_ON:
                 self.screen.toggle_pause()
@@ -370,7 +370,7 @@ class TableQuestions:
     async def choose_when(self) -> None:
         names = self._view.names
         asking = self._session.asking
-        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._place.here}
+        people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._client.here}
         who = ChoiceDialog(
             "When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True
         )
@@ -388,9 +388,9 @@ class TableQuestions:
             self._session.keep(**{ASKING: asking.to_keep()})
 
     async def _challenge(self) -> None:
-        place = self._place
+        client = self._client
         names = self._view.names
-        people = [seat for seat in place.here if place.view(seat).may_challenge]
+        people = [seat for seat in client.here if client.view(seat).may_challenge]
 
         async def which(title: str, text: str, seats: Iterable[int]) -> Any:
             ways = self._by_seat({one: names[one] for one in seats})
@@ -399,14 +399,14 @@ class TableQuestions:
         seat = await which("Challenge", "Who challenges?", people)
         if seat is None:
             return
-        challenges, view = does(names[seat], "challenge"), place.view(seat)
+        challenges, view = does(names[seat], "challenge"), client.view(seat)
         target = await which(challenges, "Who has called more often than allowed?", view.may_challenge)
         if target is None:
             return
         stake = challenge_stake(view, target, open_hand=False)
         asked = f"{challenges} {whom(names[target])}?"
         if await self._push(confirm(asked, f"{stake}\n", "Yes, challenge", "No, leave it", "D13")):
-            self.screen.tell(place.act(Challenge(seat, target)))
+            self.screen.tell(client.act(Challenge(seat, target)))
 
     # Who calls
 
@@ -416,7 +416,7 @@ class TableQuestions:
         self.present, is_back = None, False
         while True:
             screen.conceal()
-            note, more, people = screen.beside.question_note(), self._other_keys(seats), self._place.here
+            note, more, people = screen.beside.question_note(), self._other_keys(seats), self._client.here
             question = callers_screen(
                 self._view, seats, people, more, note, screen.badges, self.undone, self._race_seconds
             )
@@ -442,7 +442,7 @@ class TableQuestions:
         screen = self.screen
         if not screen.plan.curtain:
             return
-        left = [seat for seat in self._place.here if self._view.in_deal[seat]]
+        left = [seat for seat in self._client.here if self._view.in_deal[seat]]
         while left:
             self.present = None
             screen.conceal()
@@ -456,7 +456,7 @@ class TableQuestions:
         screen = self.screen
         screen.peeking = seat
         if may_call:
-            self._place.note_look(seat)
+            self._client.note_look(seat)
         try:
             screen.open_hand(seat)
             view = self._view
@@ -491,7 +491,7 @@ class TableQuestions:
         screen = self.screen
         if screen.peeking is None:
             return ""
-        view = self._place.view(screen.peeking)
+        view = self._client.view(screen.peeking)
         if view.phase in WINDOWS and (view.legal or view.turn != view.seat):
             return await screen.moves.advice(as_asked(view))
         screen.moves.group_hand()
@@ -504,9 +504,9 @@ UNDO: Final = "undo"
 COVER: Final = "cover"
 
 
-def _nobody_plays(place: Client) -> bool:
+def _nobody_plays(client: Client) -> bool:
     """Tell whether the people here are all out of the match: none was in this deal, or may buy in again."""
-    view, people = place.public, place.here
+    view, people = client.public, client.here
     waits = view.phase is Phase.BUY_IN and view.actor in people
     return bool(people) and not waits and not any(view.in_deal[one] or not view.eliminated[one] for one in people)
 
