@@ -161,7 +161,7 @@ class _Game:
             "run_naturals": number_word(ruleset.runs.fewest_naturals),
             "best_card": max(card_values(ruleset)[:JOKER]),
             "values": "; ".join(cost_words(ruleset, (*range(1, 14), RANK[JOKER]))),
-            "number_of_deals": len(ruleset.deals),
+            "contracts": counted(len(ruleset.deals), "contract"),
             "turns": counted(settings.max_turns or 0, "turn"),
             "redeals": counted(settings.max_redeals or 0, "time"),
             "buy_ins": "once" if often == 1 else f"{often} times",

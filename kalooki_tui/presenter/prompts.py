@@ -21,8 +21,9 @@ from msgspec.structs import asdict, replace
 from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import cost_words
 from kalooki_tui.engine.actions import Call, Draw, Pass, Source
-from kalooki_tui.engine.events import CallAllowed, Charged, Dealt, Discarded
+from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.permissions import FLIPS, WINDOWS
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import BY_BUTTONS, key_of
@@ -165,8 +166,8 @@ def card_in_question(view: View) -> tuple[int | None, str]:
     """Return the card in question and where it comes from. Nobody has thrown the first card (U5)."""
     if view.phase in FLIPS:
         return view.flip, f"turned up as the {view.rules.ruleset.vocabulary.flip}"
-    last = next((event for event in reversed(view.history) if isinstance(event, Dealt | Discarded)), None)
-    thrower = None if isinstance(last, Dealt) else view.discarded_by
+    throwers = public_of(view).throwers
+    thrower = throwers[-1] if throwers else view.discarded_by
     return view.discard, "turned up" if thrower is None else f"thrown by {whom(view.names[thrower])}"
 
 

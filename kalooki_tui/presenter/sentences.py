@@ -200,7 +200,8 @@ def _sentence(event: Event, names: Sequence[str], rules: Rules) -> str:
         case happened.AddedOn(seat=seat):
             return f"{does(names[seat], 'be')} done"
         case happened.WentOut(seat=seat, bent=bent):
-            bends = f" and {says_of(names[seat], words.bend)}" if bent else ""
+            is_told = bent and (rules.ruleset.score.doubling != "none" or rules.ruleset.end.after == "elimination")
+            bends = f" and {says_of(names[seat], words.bend)}" if is_told else ""
             return f"{does(names[seat], 'go out')}{bends}!"
         case happened.Charged(seat=seat, points=points):
             name = names[seat]

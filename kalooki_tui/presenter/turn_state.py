@@ -147,7 +147,7 @@ class TurnState(Staging):
         melds = self.own_melds + self.staged_melds
         if self.view.contract.points:
             worth = sum(meld_points(self.view.rules, meld) for meld in melds)
-            return (replace(slots[0], have=max(worth, slots[0].needed) if self.has_laid else worth),)
+            return (replace(slots[0], have=slots[0].needed if self.has_laid else worth),)
         if self.has_laid:
             return tuple(replace(slot, have=max(slot.needed, slot.have)) for slot in slots)
         for meld in melds:

@@ -226,7 +226,7 @@ async def test_one_key_leads_from_the_end_of_a_match_to_its_review_where_it_is_s
         await wait_until(pilot, lambda: "v review" in text_of(app))
         await press(pilot, "v", until=lambda: opened == ["review"])
         app.push_screen(other := MatchOverScreen(view, (0,), totals, 3))
-        await wait_until(pilot, lambda: app.screen is other and "h goes home" in text_of(app))
+        await wait_until(pilot, lambda: app.screen is other and "h home" in text_of(app))
         assert "review" not in text_of(app)
 
 

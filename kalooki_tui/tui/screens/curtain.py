@@ -24,6 +24,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.presenter.commands import BY_NAME, Command
 from kalooki_tui.presenter.prompts import Note, card_in_question, card_name
 from kalooki_tui.presenter.recap import last_call, last_challenge, last_cut
+from kalooki_tui.presenter.sentences import deal_words
 from kalooki_tui.tui.screens.base import NO_LINE
 from kalooki_tui.tui.screens.question import BETWEEN, ChoiceDialog, QuestionDialog, QuietPeriod
 from kalooki_tui.tui.tableside.people import NOBODY, Badge, letters, usual_badge
@@ -291,10 +292,9 @@ def callers_screen(
 
 
 def first_look_screen(view: View, seats: list[int], own: Mapping[int, Badge]) -> PassScreen:
-    word = view.rules.ruleset.vocabulary.deal.capitalize()
     people = [seat_key(seat, f"{_short(view, seat)}: look at your hand", CurtainAction.LOOK, own) for seat in seats]
     more = [Choice(NOBODY, "Nobody else wants to look: play", ButtonPress(CurtainAction.NOBODY))]
     text = "Before the first card can be called, each of you may look once, while nobody else is looking.\n"
     cut = last_cut(view)
     text = f"{cut}\n{text}" if cut else text
-    return PassScreen(f"{word} {view.deal}: look at your hands", text, people, more=more, name="first-look")
+    return PassScreen(f"{deal_words(view)}: look at your hands", text, people, more=more, name="first-look")

@@ -165,11 +165,12 @@ class DealOverScreen(ScorePage):
         if last_round:
             yield Static(last_round, classes="muted")
         melds = [meld for meld in view.melds if scored is not None and meld.owner == scored.out]
-        for words, hand in self._report:
-            if not hand:
-                yield Static(words, classes="report")
+        # The winner is the first of those without cards, and the melds are the winner's.
+        winner, *others = [Static(words, classes="report") for words, hand in self._report if not hand] or [Static()]
+        yield winner
         if melds:
             yield LayDownView("", melds, view.rules.faces)
+        yield from others
         with Container(id="hands"):
             for told, hand in self._report:
                 if hand:
@@ -398,7 +399,7 @@ class MatchOverScreen(ScorePage):
     def hint(self) -> str:
         again, home, review = self.OFFERED[:3]
         costs = f"{review.shown} review" if self.review is not None else ""
-        keys = (f"{again.shown} plays again", costs, f"{home.shown} goes home", self.consult_words)
+        keys = (f"{again.shown} again", costs, f"{home.shown} home", self.consult_words)
         return " · ".join(filter(None, keys))
 
     def parts(self) -> ComposeResult:
