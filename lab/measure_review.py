@@ -73,11 +73,8 @@ def real(level: str, ruleset: str, number: int) -> list[tuple[Deal, Judged]]:
 def in_worlds(view: View, choices: list[Action], worlds: int, seed: str) -> Mean:
     """What the second choice gains on the first in hidden cards dealt again from the view."""
     found = Belief(view).played_out([[choice] for choice in choices], worlds, seed)
-    return second_on_first([[ending.margin(view.seat) for ending in by_world] for by_world in found])
-
-
-def second_on_first(margins: list[list[float]]) -> Mean:
-    return mean_gain(margins[1], margins[0])
+    first, second = ([ending.margin(view.seat) for ending in by_world] for by_world in found)
+    return mean_gain(second, first)
 
 
 # The parts: what one item of each comes to, and the table of all
@@ -99,7 +96,7 @@ def blunder_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
         told = judge(Decision(one.decision.place, 1, one.decision.view, bad))
         assert told is not None
         believed = in_worlds(one.decision.view, [bad, good], worlds, f"believed/{number}")
-        true = second_on_first(in_the_hands_held(deal, [bad, good], worlds, f"true/{number}"))
+        true = mean_gain(*in_the_hands_held(deal, [good, bad], worlds, f"true/{number}"))
         review = played_out(told, 2000)
         lines.append({"kind": kind, "believed": believed.points, "true": true.points, "spread": believed.deviation,
                       "review": review.loss, "verdict": str(review.verdict), "value": told.loss})  # fmt: skip
@@ -154,7 +151,7 @@ def alarm_lines(item: str, worlds: int, ruleset: str) -> list[Line]:
         if after.verdict not in (Quality.FINE, Quality.CLOSE):
             ways = [after.decision.action, after.best]
             line["settled"] = in_worlds(one.decision.view, ways, SETTLING, f"settled/{number}").points
-            line["true"] = second_on_first(in_the_hands_held(deal, ways, SETTLING // 10, f"true/{number}")).points
+            line["true"] = mean_gain(*in_the_hands_held(deal, ways[::-1], SETTLING // 10, f"true/{number}")).points
         lines.append(line)
     return lines
 

@@ -241,6 +241,7 @@ def test_the_doubt_about_a_meld_is_of_its_own_cards_and_unfounded(ruleset: str) 
         doubt = exercise.doubt
         case = doubt.case.removeprefix("doubt-")
         assert MELDS[case](exercise, list(exercise.shown)), told
+        assert doubt.slots["least"] == exercise.clues["least"]
         assert case != "stands-for" or stood_for(exercise, doubt.slots["card"]), told
         own = [exercise.symbols([card]) for card in exercise.shown if card != JOKER]
         assert any(symbol in told for symbol in own) or exercise.rules.ruleset.vocabulary.joker in told, told

@@ -131,6 +131,7 @@ def test_the_seed_shuffles_only_what_is_not_named() -> None:
         ("ruleset: jamaican", "ruleset: {extends: jamaican, options: [one-joker]}", 1, "no option 'one-joker'"),
         ("ruleset: jamaican", "ruleset: {extends: jamaican, settings: {dealer_cut: true}}", 1, "no setting"),
         ("ruleset: jamaican", "ruleset: tuluki", 1, "played with 2 seats"),
+        ("ruleset: jamaican", "ruleset: {extends: tuluki}", 1, "played with 2 seats"),
         ("ruleset: jamaican", "ruleset: [jamaican]", 1, "must be an id"),
         ("deal: 3", "deal: 10", 2, "deal must be from 1 to 9"),
         ("deal: 3", "deal: three", 2, "whole number"),

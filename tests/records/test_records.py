@@ -8,6 +8,7 @@ import pytest
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
+from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import DoesNotFollow, open_record
 from kalooki_tui.records.text import CLOSED, replay_text
@@ -19,6 +20,7 @@ from tests.property.tables import RULESETS
 from tests.records.record_play import head_of, load_match, play_record
 
 GAMES = dict.fromkeys(RULESETS, 3) | {"classic": 4, "air-jamaica": 5, "tuluki": 2, "trinidad": 4}
+WITH_AN_ELIMINATED_SEAT = Path(__file__).parents[1] / "playthroughs" / "kalookie-40-3.jsonl"
 
 
 def write(path: Path, lines: list[Line], ending: str = "\n") -> str:
@@ -200,6 +202,8 @@ def test_without_a_seed_a_deal_must_be_the_whole_deck_and_a_reshuffle_the_pile(
     lines[1]["stock"] = dealt.rpartition(" ")[0]
     failure = there(verify(write(tmp_path / "record", lines)).failure)
     assert ("not the whole deck" in failure.message, failure.place.line) == (True, 2)
+    played = [unsealed(json.loads(line)) for line in WITH_AN_ELIMINATED_SEAT.read_text().splitlines()]
+    assert verify(write(tmp_path / "eliminated", [played[0] | {"seed": None}, *played[1:]])).ok
 
 
 def head_with(**changes: Any) -> Callable[[list[Line]], None]:

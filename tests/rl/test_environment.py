@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.rl import KalookiEnv, at_random, env, of_level
+from kalooki_tui.rl import KalookiEnv, at_random, env, greedy, of_level
 from kalooki_tui.rl.observation import PHASES, shapes
-from kalooki_tui.rl.slots import FIRST_LAY
+from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY
 from kalooki_tui.rulesets.folders import available
 from tests.moments import there
 
@@ -75,6 +76,12 @@ def test_every_open_action_is_allowed_and_does_what_it_is_called(ruleset: str) -
             assert found._deal.why_not(action) is None, found.actions[number]
             assert found.number_of(action) == number
         number = dice.choice(numbers)
+        throws = [one - FIRST_DISCARD for one in numbers if FIRST_DISCARD <= one < FIRST_DISCARD + JOKER]
+        if throws and (chosen := greedy(found, observation) - FIRST_DISCARD) >= 0:
+            assert found.rules.values[chosen] == max(found.rules.values[one] for one in throws), chosen
+                False,
+                max(map(found.rules.values.__getitem__, throws)),
+            )
         name = found.actions[number]
         if name.split()[0] not in ("lay", "chain", "swap", "tack"):
             assert found.number_of(name) == number

@@ -151,7 +151,7 @@ def line_of(text: str, part: str) -> int:
         (
             SEVENTH,
             "{cards: 14, points: 500}",
-            "deals: deal 7 asks for 500 points, but the 21 cards that a hand can come to are worth",
+            "deals: deal 7 asks for 500 points, but the 21 cards that a hand can come to are worth 230 at",
         ),
         (SEVENTH, "{cards: 14, runs: 5}", "deals: deal 7 asks for more than 4 runs or 13 sets (M8)"),
         (
