@@ -109,7 +109,7 @@ def watch(wanted: MatchOptions, hands: bool, speed: str | None) -> None:
 
 
 def run(wanted: MatchOptions, *, watches: bool = False, hands: bool = False, speed: str | None = None) -> None:
-    """Play in this terminal, or without one let AI seats play as text; raise ValueError for wrong options.
+    """Play in this terminal, or without one let AI seats play as text.
 
     The app begins at a table if seats are named, in the set-up if anything is, else on the first screen.
     """
@@ -124,13 +124,12 @@ def run(wanted: MatchOptions, *, watches: bool = False, hands: bool = False, spe
         from kalooki_tui.session.plan import Speed, as_usual, plan_of
         from kalooki_tui.storage.player.settings_file import SettingsFile
 
-        plan = as_usual(plan_of(*wanted), SettingsFile.load().settings)
-        plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))
-        if wanted.seats:
-            plan.open()
-            run_app(routes.new_match(plan))
-        else:
-            run_app(routes.set_up(plan))
+        with usage_errors():
+            plan = as_usual(plan_of(*wanted), SettingsFile.load().settings)
+            plan = replace(plan, open_hands=hands, speed=plan.speed if speed is None else Speed(speed))
+            if wanted.seats:
+                plan.open()
+        run_app(routes.new_match(plan) if wanted.seats else routes.set_up(plan))
         return
     if _is_terminal() and not watches:
         click.echo(AS_TEXT, err=True)

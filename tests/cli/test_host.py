@@ -106,7 +106,6 @@ def test_programs_are_told_everything(run: Run) -> None:
 
 
 def test_people_of_a_duplicate_match_are_as_many_as_like(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each plays at a table of their own, so it does not matter how many seats the game is for."""
     begun: list[Sequence[str]] = []
     monkeypatch.setattr(cli_play, "has_screen", lambda: True)
     monkeypatch.setattr(
@@ -117,6 +116,8 @@ def test_people_of_a_duplicate_match_are_as_many_as_like(run: Run, monkeypatch: 
         named = [part for name in people for part in ("--seat", name)]
         told = run("play", "--duplicate", "--ruleset", ruleset, *named)
         assert (told.code, begun.pop()) == (0, people)
+    told = run("play", "--ruleset", "kalookie-40", "--seat", "Ann", "--seat", "Bob", "--referee", "penalties")
+    assert (told.code, "Kalookie 40 is played with the strict referee only" in told.err) == (2, True)
 
 
 def test_a_daily_deal_is_played_by_lines_in_a_name_that_can_be_one(run: Run) -> None:

@@ -2,6 +2,7 @@ import threading
 
 import pytest
 from msgspec.structs import replace
+from textual.content import Content
 from textual.widgets import Static
 
 from kalooki_tui.coach.rated_advice import reason_of
@@ -14,6 +15,7 @@ from kalooki_tui.storage.summary import Summary
 from kalooki_tui.training.steps import PastDeal, past_deals, why_made
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.screens.question import in_columns
 from kalooki_tui.tui.screens.replay import ReplayScreen
 from kalooki_tui.tui.screens.statistics import StatisticsScreen, everybody, person_page
 from kalooki_tui.tui.widgets.chart import ScoreChart
@@ -161,6 +163,8 @@ async def test_statistics_are_shown_by_person_and_game() -> None:
     async with at_home(size=(80, 40)) as (pilot, app):
         await press(pilot, "t", until=lambda: "Statistics · everybody" in text_of(app))
         assert "Ratings" in text_of(app)
+        blocks = [*map(Content, ("a", "b\nb", "c"))]
+        assert in_columns(blocks) == (blocks[:2], blocks[2:])
         # The foot says what its key would do next.
         await wait_until(pilot, lambda: "i counts imported matches too" in text_of(app))
         await press(pilot, "i", until=lambda: "i leaves imported matches out" in text_of(app))
