@@ -20,11 +20,9 @@ PRINTED: Final = {
     "left": "←", "right": "→", "up": "↑", "down": "↓",
 }  # fmt: skip
 
-CHOOSE: Final = "screen.choose"
-
 
 def not_open(clause: str, message: str) -> Refusal:
-    return Refusal(CHOOSE, clause, message)
+    return Refusal("screen.choose", clause, message)
 
 
 #: Why something is not open, if it is not; a function finds the reason out for whoever wants to know it.

@@ -166,11 +166,11 @@ class DealOverScreen(ScorePage):
             yield Static(last_round, classes="muted")
         melds = [meld for meld in view.melds if scored is not None and meld.owner == scored.out]
         # The winner is the first of those without cards, and the melds are the winner's.
-        winner, *others = [Static(words, classes="report") for words, hand in self._report if not hand] or [Static()]
-        yield winner
+        reports = [Static(words, classes="report") for words, hand in self._report if not hand]
+        yield from reports[:1]
         if melds:
             yield LayDownView("", melds, view.rules.faces)
-        yield from others
+        yield from reports[1:]
         with Container(id="hands"):
             for told, hand in self._report:
                 if hand:
