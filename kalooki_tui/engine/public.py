@@ -152,7 +152,8 @@ class Public:
 
     def _call_answered(self, seat: int, card: Card) -> None:
         self.was_taken = True
-        del self.throwers[-1:]
+        if self.flip is None:
+            del self.throwers[-1:]
         self._take(seat, card)
         self._live = False
 
@@ -249,6 +250,7 @@ class Public:
         """Put a flip that nobody took on the pile (U4)."""
         if self.flip is not None:
             self.pile.append(self.flip)
+            self.throwers.append(None)
             self.flip = None
 
     def _leave(self, seat: int, cards: tuple[Card, ...]) -> None:
