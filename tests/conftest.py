@@ -19,7 +19,7 @@ import pytest
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from rich.console import RenderableType
     from textual._compositor import Compositor
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from tests.commands import Run
 
+GOLDEN: Final = Path(__file__).parent / "golden"
 MEMORY_DISK: Final = Path("/dev/shm")
 ROOM: Final = 2_000_000_000
 """Bytes that a disk in memory must have free: a whole run leaves a tenth of it behind."""
@@ -57,6 +58,19 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     """Screens wait for the disk: on a machine busy with other tests nothing answers as fast as usual."""
     monkeypatch.setattr("kalooki_tui.storage.journal.BREATH", 60.0)
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text that the program makes with the one kept under a name in tests/golden."""
+
+    def check(name: str, text: str) -> None:
+        file, text = GOLDEN / f"{name}.txt", f"{text.rstrip()}\n"
+        if request.config.option.golden:
+            file.write_text(text, encoding="utf-8")
+        assert text == file.read_text(encoding="utf-8"), f"look at {file.name}, then `pytest --golden`"
+
+    return check
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -128,6 +142,7 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--sweeps", action="store_true", help="run every case of the tests marked as sweeps")
+    parser.addoption("--golden", action="store_true", help="keep the golden texts that differ, for git to show")
 
 
 @pytest.hookimpl(trylast=True)
