@@ -124,7 +124,7 @@ def test_all_that_commands_write(
         over.close()
         going.close()
     names = {"tests": str(TESTS), "examples": str(EXAMPLES), "over": over.id, "going": going.id}
-    shown = {**names, "  over": over.id[-8:], " going": going.id[-8:], "home": str(home)}
+    shown = {**names, "  over": over.id[-8:], " going": going.id[-8:], "home": str(home), "here": str(TESTS.parent)}
     lines = []
     for line in filter(None, map(str.strip, COMMANDS[group].split("\n"))):
         code, out, err = run(*shlex.split(line.format(**names)))
