@@ -23,7 +23,7 @@ from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.solver.shape import Effort
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_title
-from kalooki_tui.training.reviews import KINDS, Review, headline, keep_as_puzzle, line_of, reviews, turns_line
+from kalooki_tui.training.reviews import KINDS, Review, keep_as_puzzle, line_of, reviews
 from tests.commands import Run
 from tests.moments import there
 from tests.players.simulate import rules_for, seat_one_at
@@ -98,23 +98,6 @@ def test_a_loss_is_one_only_above_two_standard_errors(loss: float, error: float 
 @pytest.fixture(scope="module")
 def first() -> Review:
     return reviews(RECORD.read_text(encoding="utf-8").splitlines(), "", 1)[0]
-
-
-def test_a_deal_is_reviewed_with_luck_and_play_apart(first: Review) -> None:
-    assert first.deal.startswith("Game 1")
-    assert first.real
-    assert all(one.loss >= 0 and one.kind in KINDS for one in first.real)
-    assert first.lost == pytest.approx(sum(first.by_kind.values()))
-    assert [one.loss for one in first.by_cost] == sorted((one.loss for one in first.by_cost), reverse=True)
-    assert headline(first).startswith("Cards drawn: ")
-    turns = turns_line(first, 20).splitlines()
-    assert max(map(len, turns)) <= 20
-    assert "   ".join(turns) == turns_line(first)
-    faces = first.judged[0].decision.view.rules.faces
-    for one in first.by_cost:
-        did, told = line_of(one, faces)
-        assert did.startswith("turn ")
-        assert "better by about" in told
 
 
 def test_a_decision_names_the_card_it_was_about() -> None:
