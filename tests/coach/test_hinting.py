@@ -44,6 +44,7 @@ POSITIONS = (
     " K6_two-cards-an-end-a-turn T1_a-turn-is-draw-play-discard D30_no-window-where-nobody-may-call M8_in-the-contract"
     " F3_its-cards-go-under-the-pile D5_swap-and-use-are-one-move S1_D28_kalookie-40-jokers-may-be-discarded"
     " G4_kooky-never-doubles D26_of-two-aces-the-high-one M8_D28_kalookie-40-repeats G1_going-out-by-laying"
+    " K1_sets-take-their-rank-from-anyone K7_classic"
     " C1_D28_kalookie-40-a-laid-seat-takes-the-discard F2_air-jamaica-a-wrong-challenge-costs-50"
 )
 WALKS = {

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.coach.rated_advice import explained, of_worlds, played_out
-from kalooki_tui.engine.actions import Action, Call, Discard, Draw, Group, Kind, Lay, Pass, Source, Swap, Tack
+from kalooki_tui.engine.actions import Call, Discard, Draw, Group, Kind, Lay, Pass, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase, View
@@ -70,16 +70,6 @@ def test_a_hand_nearer_its_contract_and_a_cheaper_one_are_worth_more() -> None:
     assert worth(away=1) < worth(away=3) < worth(away=6)
     assert worth(points=30) < worth(points=150)
     assert worth(helps=0.5) <= worth(helps=0.05)
-
-
-def test_to_break_a_pair_costs_and_to_throw_a_card_in_nobodys_way_does_not() -> None:
-    view = view_of(THROW)
-    pair, loose = throw(view, "KS"), throw(view, "QH")
-    assert pair.kind == "throw"
-    assert pair.loss > loose.loss + 1
-    assert isinstance(pair.best, Discard)
-    assert pair.ranked[0] == pair.best
-    assert throw(view, view.rules.faces.text(pair.best.card)).loss == 0
 
 
 @pytest.mark.parametrize(
@@ -208,24 +198,6 @@ def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -
 def position(name: str) -> View:
     text = (Path(__file__).parents[1] / "positions" / f"{name}.yaml").read_text(encoding="utf-8")
     return view_of(text.partition("steps:")[0])
-
-
-@pytest.mark.parametrize(
-    ("name", "kind", "called"),
-    [
-        ("K1_sets-take-their-rank-from-anyone", Tack, "tack"),
-        ("K7_classic", Swap, "tack"),
-        ("C1_D28_kalookie-40-a-laid-seat-takes-the-discard", Draw, "draw"),
-        ("C9_trinidad-a-laid-seat-calls", Call, "call"),
-    ],
-)
-def test_what_a_seat_does_after_laying_is_judged(name: str, kind: type[Action], called: str) -> None:
-    view = position(name)
-    done = next(one for one in view.legal if isinstance(one, kind))
-    found = there(judge(Decision(0, 1, view, done)))
-    assert found.kind == called
-    assert len(found.ranked) > 1
-    assert done in found.ranked
 
 
 LAY = THROW.replace("KS KD 8S 8C 5H 5C 2D 9C JS QH 6S 4S", "KS KD KC 8S 8C 8D 5H 5C 5S QH 6S")
