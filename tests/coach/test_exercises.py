@@ -39,9 +39,10 @@ CARDS = {
     "helps": "baby 1 A, kooky 1 E",
     "repair": "air-jamaica 5 C, kalookie-40 1 C, kalookie-40 2 D, kooky 1 F",
     "spot": "air-jamaica 1 B, baby 2 D, baby 2 E, baby 3 D",
-    "valid": "air-jamaica 1 C, air-jamaica 5 F, air-jamaica 9 B, air-jamaica 9 D, air-jamaica 9 F, baby 2 E, baby 3 C,"
-    " baby 3 E, baby 3 F, kalookie-40 1 C, kalookie-40 1 E, kalookie-40 2 A, kooky 9 E, kooky 9 F, super-kalooki 2 D,"
-    " super-kalooki 3 D, trinidad 2 E, trinidad 4 D, tuluki 1 F, tuluki 2 C, tuluki 2 D",
+    "valid": "air-jamaica 1 C, air-jamaica 1 D, air-jamaica 5 F, air-jamaica 9 4, air-jamaica 9 D, air-jamaica 9 F,"
+    " air-jamaica 9 Q, baby 3 7, baby 3 C, baby 3 E, baby 3 M, classic 9 3, jamaican 9 8, jamaican 9 R,"
+    " kalooki-short 4 R, kalookie-40 1 C, kalookie-40 1 D, kalookie-40 1 E, kalookie-40 1 G, kalookie-40 1 M,"
+    " kalookie-40 2 A, super-kalooki 2 D, trinidad 1 7, trinidad 4 D, tuluki 1 F, tuluki 9 B",
 }
 TABLE = {
     "chain": "classic 2 C, jamaican 9 C, kalookie-40 1 A, kalookie-40 1 D, kalookie-40 2 F, kooky 5 F, kooky 9 F,"
