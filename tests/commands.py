@@ -20,6 +20,8 @@ class Result(NamedTuple):
 
 #: Runs the command with these arguments.
 Run = Callable[..., Result]
+#: Compares a text with the golden one of this name.
+Golden = Callable[[str, str], None]
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Result:

@@ -19,14 +19,14 @@ import pytest
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from rich.console import RenderableType
     from textual._compositor import Compositor
     from textual.css.model import RuleSet
     from textual.css.stylesheet import Stylesheet
 
-    from tests.commands import Run
+    from tests.commands import Golden, Run
 
 GOLDEN: Final = Path(__file__).parent / "golden"
 MEMORY_DISK: Final = Path("/dev/shm")
@@ -61,7 +61,7 @@ def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+def golden(request: pytest.FixtureRequest) -> Golden:
     """Compare a text that the program makes with the one kept under a name in tests/golden."""
 
     def check(name: str, text: str) -> None:

@@ -314,12 +314,13 @@ class PlainMatch:
             question = f"{goes_on}, {asked}, or c and a name:" if answer else whole
             word, _, rest = answer.lower().partition(" ")
             calls = word in ("c", "call") and bool(rest)
-            named = self._named(rest.strip() if calls else answer, seats if calls else (*seats, turn))
+            at_turn = () if calls or turn not in self._client.here else (turn,)
+            named = self._named(rest.strip() if calls else answer, (*seats, *at_turn))
             if answer.lower() == goes_on == "none":
                 return None
             if calls and named is not None:
                 return named
-            if named == turn and turn in self._client.here:
+            if named == turn:
                 self._present, self._told = turn, ()
                 return None
             if named is not None:

@@ -10,6 +10,7 @@ from kalooki_tui.plain.plain_match import PlainMatch
 from kalooki_tui.storage.player.progress_file import ProgressFile
 from kalooki_tui.training.skills import Learning
 from tests.coach.walking import follow_hints
+from tests.commands import Golden
 from tests.moments import there
 from tests.plain.typing_in import Screen
 
@@ -68,36 +69,26 @@ def played(monkeypatch: pytest.MonkeyPatch, learner: Learner, ruleset: str, chap
     return learner.screen.getvalue()
 
 
-def test_a_chapter_is_told_with_its_worked_example_judged() -> None:
-    told = chapter_text(*chapter_of("jamaican", "sets")).split("\n")
-    assert told[0] == "1  Threes  ·  rules M1 M5 M7"
-    assert "call a three a set" in told[1]
-    assert "7♣ 7♦ 7♥: right. Three sevens." in told
-    assert any(line.startswith("9♣ ★ ★: wrong. ") and "(M7)" in line for line in told)
+def test_a_chapter_is_told_with_its_worked_example_judged(golden: Golden) -> None:
+    golden("plain-chapter", chapter_text(*chapter_of("jamaican", "sets")))
 
 
-def test_a_coached_deal_is_played_to_its_end_with_the_coachs_words(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_coached_deal_is_played_to_its_end_with_the_coachs_words(
+    monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
     learner = Learner()
     learner.first = ["seats"]
     told = played(monkeypatch, learner, "baby", "sets")
-    assert "Who plays here does not change." in told
-    assert not any("Which seat" in asked for asked in learner.asked)
-    assert "Coach: A deal of Baby Kalooki: collect two sets." in told
-    assert "Ada holds " in told
-    assert "You go out" in told or "You went out" in told or "You throw" in told
-    assert "Nothing you did gave up anything that can be counted." in told
-    assert told.count("Press enter to go on:") == 1
+    golden("plain-coached", told)
 
 
-def test_a_costly_throw_is_warned_of_looked_back_on_and_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_costly_throw_is_warned_of_looked_back_on_and_played_again(
+    monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
     learner = Learner(careless=True, again=1)
     told = played(monkeypatch, learner, "baby", "turn")
-    assert "Throw it all the same? yes or no:" in learner.asked
-    assert told.count("What gave up most, by what you could count.") == 2
-    assert "You were warned." in " ".join(told.split())
-    assert learner.again < 0
+    golden("plain-warned", told)
 
 
-def test_the_distance_is_asked_before_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = played(monkeypatch, Learner(), "jamaican", "distance")
-    assert told.index("0 to 5:") < told.index("from the contract")
+def test_the_distance_is_asked_before_it_is_told(monkeypatch: pytest.MonkeyPatch, golden: Golden) -> None:
+    golden("plain-distance", played(monkeypatch, Learner(), "jamaican", "distance"))

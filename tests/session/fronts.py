@@ -19,6 +19,7 @@ from kalooki_tui.engine.view import View
 from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.players import PlayerChoice, make_player
+from kalooki_tui.presenter.sentences import log_lines
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.session.match_session import MatchSession
@@ -52,6 +53,8 @@ class ClubFront:
         self.notices: list[str] = []
         self.heard: list[tuple[str, str]] = []
         self.taken: list[str] = []
+        self.log: list[str] = []
+        """All that is asked and told, in words."""
         self._players = {seat: make_player(level, f"person {seat}") for seat in place.here}
 
     def decide(self, seat: int) -> Any:
@@ -64,6 +67,7 @@ class ClubFront:
 
     async def answer(self, question: Question) -> Any:
         self.asked.append(question)
+        self.log.append(f"asked: {question.ask} {question.seats} {question.words}".rstrip())
         if question.ask in self.on:
             return await self.on[question.ask]()
         match question.ask:
@@ -86,26 +90,33 @@ class ClubFront:
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
         self.events += events
+        session = self.client.session
+        self.log += [line.text for line in log_lines(events, session.names, session.rules)]
 
     def taken_back(self, words: str) -> None:
         self.taken.append(words)
+        self.log.append(words)
 
     def hear(self, notice: str) -> None:
         self.notices.append(notice)
+        self.log.append(notice)
 
     def said(self, who: str, words: str) -> None:
         self.heard.append((who, words))
+        self.log.append(f"{who}: {words}")
 
     def reseated(self, words: str) -> None:
-        self.notices.append(words)
+        self.hear(words)
         for seat in self.client.here:
             self._players.setdefault(seat, make_player("club", f"person {seat}"))
 
     def show_missing(self) -> None:
-        """Remember nothing: the session knows it."""
+        asked = self.client.session.asked_at_once
+        if asked is not None:
+            self.log.append(f"missing: {asked.missing}")
 
     def show_trouble(self, words: str) -> None:
-        self.notices.append(words)
+        self.hear(words)
 
 
 @asynccontextmanager

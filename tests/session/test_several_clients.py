@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from functools import partial
 from time import monotonic
 from typing import Any
@@ -22,12 +23,13 @@ from kalooki_tui.presenter.prompts import prompt_for
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session import match_session as session_module
 from kalooki_tui.session import turn_loop
-from kalooki_tui.session.client import HOSTS, LOOKS_ON, Client, QuestionKind
+from kalooki_tui.session.client import HOSTS, Client, QuestionKind
 from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import Agreed, AskCalls, MatchPlan, Speed, begin_match, plan_of, plan_of_live
 from kalooki_tui.storage.journal import unwritten
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.settings_file import PlayerSettings
+from tests.commands import Golden
 from tests.moments import there
 from tests.session.fronts import (
     PEOPLE,
@@ -291,13 +293,71 @@ async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others
         assert len(at.fronts[seat].client.may_take_back(seat).asks) == 2
 
 
-async def test_a_pause_is_told_at_every_screen() -> None:
-    session, fronts = at_own_screens(*PEOPLE)
-    async with serving(*fronts):
-        session.set_paused(True)
-        session.set_paused(False)
-        await until(lambda: all(len(front.notices) >= 2 for front in fronts))
-    assert [front.notices[-2:] for front in fronts] == [["The match is paused.", "The match goes on."]] * 3
+async def at_once(function: Callable[..., Any], *given: Any) -> Any:
+    return function(*given)
+
+
+async def test_what_each_screen_is_told_of_what_people_do_there(
+    monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    monkeypatch.setattr(session_module, "RELOAD", 0)
+    monkeypatch.setattr(asyncio, "to_thread", at_once)
+    now = [1000.0]
+    monkeypatch.setattr(session_module, "monotonic", lambda: now[0])
+    lines: list[str] = []
+    async with three_places() as at:
+        session, fronts = at.session, at.fronts
+        eve = Hesitates(session.sit(()))
+
+        async def done(what: str, does: Callable[[], object], seconds: float = 0) -> None:
+            now[0] += seconds
+            found = does()
+            for _ in range(15):
+                await asyncio.sleep(0.003)
+            lines.append(f"\n# {what}{f': {found}' if isinstance(found, str | tuple) and found else ''}")
+            lines.append(f"revision {session.revision}, waits {session.waits}, away {session.away_words or 'nobody'}")
+            for name, front in zip((*PEOPLE, "Eve"), (*fronts, eve), strict=True):
+                lines.extend(f"{name} | {line}" for line in dict.fromkeys(front.log))
+                front.log.clear()
+
+        def clients(seat: int) -> Client:
+            return fronts[seat].client
+
+        async with serving(eve):
+            await done("they sit", lambda: None)
+            lines.clear()  # Eve may come before or after what is shown first
+            await done("a pause", lambda: session.set_paused(True))
+            await done("no pause", lambda: session.set_paused(False))
+            for seat, words in ((0, "  well\tplayed "), (0, "again"), (1, " \n "), (2, "x" * 101), (1, "a\x1b[31mb")):
+                await done(f"{PEOPLE[seat]} says {words[:20]!r}", partial(clients(seat).say, words))
+            await done("after a while", lambda: clients(0).say("again"), 2)
+            await done("Eve says", lambda: eve.client.say("hello"))
+            actor = at.drawn()
+            await done("drawn", lambda: None)
+            await done("taken back by others", lambda: clients((actor + 1) % 3).undo())
+            await done("taken back", lambda: clients(actor).undo())
+            await done("taken back again", lambda: clients(actor).undo())
+            fronts[(actor + 1) % 3].agrees = False
+            at.drawn()
+            await done("drawn again", lambda: None)
+            await done("asked back", lambda: clients(actor).undo())
+            at.throws(actor)
+            await done("thrown", lambda: None)
+            await done("Bob leaves", lambda: clients(1).leave())
+            await done("and is away", lambda: session.absent_for(clients(0)), 1)
+            await done("not yet for Cat", lambda: session.absent_for(clients(2)), 58)
+            await done("a minute later", lambda: session.absent_for(clients(2)), 2)
+            await done("an AI sits in", lambda: session.sit_in(1, "club"))
+            fronts[1] = Hesitates(session.sit([1]))
+            async with serving(fronts[1]):
+                await done("Bob is back", lambda: None)
+                for seat, of, plan in (
+                    (0, 1, SeatPlan("Bob", "ai:club")), (1, 1, SeatPlan("Bob", "ai:club")), (0, 0, SeatPlan("Bob")),
+                    (0, 0, SeatPlan("Anna")), (0, 0, SeatPlan("Ann", "ai:expert")), (0, 0, SeatPlan("Ann")),
+                ):  # fmt: skip
+                    await done(f"{PEOPLE[seat]} wants {plan}", partial(clients(seat).reseat, of, plan))
+                await done("leaving", session.leave_words)
+    golden("session-screens", "\n".join(lines))
 
 
 SILENT = dict.fromkeys((QuestionKind.CALLERS, QuestionKind.DECISION), never)
@@ -341,21 +401,6 @@ async def test_people_who_share_a_screen_have_no_clock() -> None:
     ann, both = ClubFront(session.sit([0])), ClubFront(session.sit([1, 2]))
     await play_out(ann, both)
     assert {one.seconds for one in both.asked} == {0}
-
-
-async def test_what_is_said_is_read_by_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(session_module, "BREATH", 60.0)
-    _, session = session_of(*PEOPLE)
-    ann, both, eve = (ClubFront(session.sit(seats)) for seats in ([0], [1, 2], ()))
-    async with serving(ann, both, eve):
-        assert ann.client.say("  well\tplayed ") == ""
-        assert both.client.say("Hurry up!") == ""
-        assert ann.client.say("again") == "You have just said something: wait a moment."
-        assert eve.client.say("Hello") == LOOKS_ON
-        for wrong in ("", " \n ", "x" * 101, "a\x1b[31mb", "a\u202eb"):
-            assert both.client.say(wrong).endswith("."), wrong
-        await until(lambda: len(eve.heard) == 2)
-    assert ann.heard == both.heard == eve.heard == [("Ann", "well played"), ("Bob and Cat", "Hurry up!")]
 
 
 async def test_somebody_who_is_away_is_challenged_and_the_table_goes_on_waiting_for_them() -> None:
