@@ -49,12 +49,24 @@ def lesson(*kinds: str, deal: int = 2) -> Callable[[KalookiApp], routes.Route]:
     return made
 
 
+def coached(chapter: str, own_seed: int | None = None) -> Callable[[KalookiApp], routes.Route]:
+    """A coached deal of a chapter, or the learner's own."""
+
+    def opened(app: KalookiApp) -> routes.Route:
+        app.set(ai_speed="instant")
+        learning = app.learning()
+        return routes.coached_deal(learning, learning.course.chapter(chapter), own_seed)
+
+    return opened
+
+
 #: Where a walk begins: a scene, a position or a route; one named as a scene begins there.
 STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "people": "setup",
     "options": "setup-open",
     "daily": lambda app: routes.same_cards(daily_key(DAY)),
     "practice": lesson("may", "build", "throw", "tack", "spot", "repair", "complete"),
+    "clicks": lesson("throw", "tack", "call", "allow", "out"),
     "statistics": "statistics-person",
     "review": lambda app: routes.review(RECORD, name="Baby"),
     "table": middle("Ann", "play"),
@@ -78,11 +90,17 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "eleven": "table-11-seats",
     "eight": "table-8-seats",
     "coached": "coached-deal",
+    "guess": coached("distance"),
+    "own-deal": coached("turn", 11),
+    "many": CONTRACT.replace(
+        "5C 5D 5H KS KD KH 7C 8C 9C JK 2D",
+        " ".join(f"{rank}{suit}" for suit in "SH" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()),
+    ),
     "deal-over": "deal-over-5",
     "match-over": "match-over-money",
 }
-#: Its steps: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size, or how an
-#: exercise is answered.
+#: Its steps: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size, or how
+#: an exercise is answered.
 STEPS = """
 home:
   down up left right tab shift+tab end e t escape ? escape +120x40 +160x45 l
@@ -112,10 +130,12 @@ learn:
 skills:
   down up w
 puzzles:
-  up down p c escape c =K3-out-AB enter ~out s i escape k l x enter h h h y n +120x40 q k escape d
+  up down p c escape c =K3-out-AB enter ~out s i escape k l x enter h h h y n s +120x40 q k escape d
 practice:
   enter x l wrong! h right! enter l o o wrong! h h h right! enter wrong! right! enter wrong! right!
   enter wrong! wrong! right! enter h right! enter right! enter
+clicks:
+  (DISCARD) (8♣) (DISCARD) enter K space (7♦) (3♦) enter (DISCARD) right! enter (DISCARD) right! enter (Yes) (No) enter
 statistics:
   right tab n left b i +120x40 escape
 scores:
@@ -141,13 +161,13 @@ swap:
 ends:
   end k escape k l u
 swapping:
-  6 w escape w 1 x x
+  ^40/40 6 w escape w 1 x x
 contract:
   j l 7 space 8 space l 9 space end space l escape l 2 escape 2 k L (s1) l L enter K k
 penalties:
   5 space ] 5 space 5 space l enter o enter enter R
 void:
-  d w enter
+  ^DISCARD ^STOCK d ctrl+o w enter
 together:
   enter 1 enter 2 c enter n 1 d x x n 2 (STOCK) o g h q y
 call:
@@ -168,6 +188,12 @@ eight:
   +120x40
 coached:
   h h d o u t u ^Bea q n i i
+guess:
+  @guess 0 d h x x u u q y
+own-deal:
+  h h d u x x G G q y
+many:
+  right down left up space g o +120x40 +160x45
 deal-over:
   w s escape i escape down end +120x40
 match-over:
