@@ -59,27 +59,6 @@ REFUSED = (
 )
 
 
-async def test_a_command_that_is_not_open_says_why() -> None:
-    async with played_to(alone(), Phase.DRAW, size=(100, 24)) as (pilot, app, screen):
-        before = screen.state.view
-        for key, clause, words in REFUSED:
-            await press(pilot, key)
-            assert f"({clause})" in text_of(app), key
-            assert words in text_of(app), key
-        assert screen.state.view == before
-
-
-async def test_the_last_round_is_shown_again_by_a_key() -> None:
-    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
-        await press(pilot, "H", until=lambda: "Nobody has moved" in text_of(app) or "draws" in text_of(app))
-        view = screen.state.view
-        thrown = [event for event in last_round(view) if isinstance(event, Discarded)]
-        assert len(thrown) <= len(view.names)
-        for event in thrown:
-            assert f"{view.names[event.seat]} discards {view.rules.faces.symbol(event.card)}" in text_of(app)
-        await press(pilot, "H", until=lambda: app.screen is screen)
-
-
 def test_the_last_round_is_a_turn_of_each_seat_and_what_is_on() -> None:
     turns = [Discarded(seat % 3, card) for seat, card in enumerate(range(7))]
     view = samples.view("baby", 3, 1, history=History([*turns, Drew(1, Source.STOCK, None)]))

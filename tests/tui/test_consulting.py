@@ -12,7 +12,7 @@ from kalooki_tui.tui.screens.rule_pages import RuleLine, RulesScreen
 from kalooki_tui.tui.tableside import notes
 from kalooki_tui.tui.widgets.command_bar import _fitting
 from scripts.scenes import middle
-from tests.moments import buy_in, call_window
+from tests.moments import call_window
 from tests.tui.conftest import is_asked, match_of, press, table_of, text_of, wait_until
 from tests.tui.driving import answer, play_until
 from tests.tui.openings import AppAtPosition, alone, app_at_table, asked, at_home, at_table, plan, running, together
@@ -60,26 +60,6 @@ async def test_between_people_nothing_private_is_shown() -> None:
         await consult(pilot, app)
 
 
-@pytest.mark.parametrize(
-    ("position", "name", "words"),
-    [
-        (DECISION, "decision", "The seat to draw allows the call and draws from the stock"),
-        (buy_in("Ann"), "buy-in", "(P3, P4)"),
-    ],
-)
-async def test_a_question_opens_the_rules_at_its_own(position: str, name: str, words: str) -> None:
-    async with running(AppAtPosition(position)) as (pilot, app):
-        await wait_until(pilot, lambda: app.screen.name in ("curtain", name, "deal-over"))
-        if app.screen.name == "deal-over":
-            await consult(pilot, app, private=False)
-        if app.screen.name != name:
-            await pilot.press("enter" if app.screen.name == "deal-over" else "1")
-            await wait_until(pilot, lambda: app.screen.name == name)
-        marked = await consult(pilot, app, private=False)
-        assert len(marked) == 1
-        assert words in marked[0]
-
-
 async def test_the_cut_opens_the_rule_of_the_cut() -> None:
     # In this match the person deals first.
     dealing = alone(ruleset="air-jamaica", settings={"dealer_cut": True}, seed=2)
@@ -87,53 +67,6 @@ async def test_the_cut_opens_the_rule_of_the_cut() -> None:
         assert "-50" in text_of(app), "what an exact cut scores"
         await press(pilot, "i", until=lambda: app.screen.name == "rules")
         await wait_until(pilot, lambda: "cuts a packet" in lit(app)[0])
-
-
-async def test_nothing_comes_over_the_question_whether_to_leave() -> None:
-    async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
-        await press(pilot, "q", until=lambda: app.screen.name == "question")
-        question = app.screen
-        assert "i rules" not in text_of(app)
-        await press(pilot, "i", "s")
-        assert app.screen is question
-
-
-async def test_the_rules_open_at_the_refusal_on_the_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kalooki_tui.tui.screens.table.MOMENT", 3600.0)  # it gives way, but not while this test runs
-    async with at_table(AppAtPosition(PLAY)) as (pilot, app, _):
-        await pilot.press("k")
-        assert "(L9)" in text_of(app)
-        await press(pilot, "i", until=lambda: isinstance(app.screen, RulesScreen))
-        await pilot.pause()
-        assert len(lit(app)) == 1
-        assert "Only then do you tack or swap. (L1, L9)" in lit(app)[0]
-        assert "▸ The first lay-down holds the whole contract" in text_of(app), "the rule is not in sight"
-
-
-async def test_a_rule_is_found_by_a_word_also_of_the_course_and_what_is_not_found_is_told() -> None:
-    async with asked(AppAtPosition(PLAY)) as (pilot, app):
-        await press(pilot, "i", "slash", *"jokers")
-        first = lit(app)
-        assert "joker" in first[0].casefold()
-        await press(pilot, "enter", until=lambda: lit(app) != first)
-        await pilot.press("escape", "slash", *"away")
-        await wait_until(pilot, lambda: [line for line in lit(app) if line.endswith("(L1, L9) away")] != [])
-        assert "No rule has" not in text_of(app)
-        await press(pilot, "e", "[", until=lambda: "No rule has “awaye[”." in text_of(app))
-        assert lit(app) == []
-        await press(pilot, "escape", until=lambda: "No rule has" not in text_of(app))
-
-
-async def test_a_note_is_shown_and_closed_for_good_by_its_key() -> None:
-    async with at_table(AppAtPosition(ACES)) as (pilot, app, screen):
-        assert "Aces are not alike" in text_of(app)
-        assert "black A 15, red A 1" in text_of(app)
-        await press(pilot, "full_stop")
-        assert "Aces are not alike" not in text_of(app)
-        assert not screen.note.display
-        assert SettingsFile.load().settings.notes_seen == ["aces"]
-    async with at_table(AppAtPosition(ACES)) as (_, app, _):
-        assert "Aces are not alike" not in text_of(app)
 
 
 async def test_a_note_takes_no_key_its_rule_is_one_away_a_click_closes_it_and_settings_show_all_again() -> None:

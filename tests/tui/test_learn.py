@@ -18,7 +18,6 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens import practice as session_screen
 from kalooki_tui.tui.screens.chapters import LearnScreen
-from kalooki_tui.tui.screens.home import HomeScreen
 from kalooki_tui.tui.screens.practice import SessionScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.cli.test_learn import KEPT
@@ -77,21 +76,6 @@ async def answer(pilot: Pilot[None], screen: SessionScreen, *, right: bool) -> N
     await pilot.pause()
 
 
-async def test_a_fresh_home_offers_ten_minutes_and_opens_the_first_chapter() -> None:
-    async with at_home() as (pilot, app):
-        assert "Never played? Your first chapter: ten minutes" in text_of(app)
-        await press(pilot, "l", until=lambda: isinstance(app.screen, SessionScreen))
-        shown = text_of(app)
-        assert "1  Threes" in shown
-        assert "Most other games call a three a set" in shown
-        assert "Begin: 10 exercises" in shown
-        await press(pilot, "escape", until=lambda: isinstance(app.screen, LearnScreen))
-        assert "Learn Jamaican Kalooki" in text_of(app)
-        await press(pilot, "g", until=lambda: "Learn which game?" in text_of(app))
-        await press(pilot, "escape", until=lambda: isinstance(app.screen, LearnScreen))
-        await press(pilot, "escape", until=lambda: isinstance(app.screen, HomeScreen))
-
-
 async def test_a_chapter_has_one_number_in_the_list_and_on_its_page() -> None:
     async with asked(app_at("jamaican"), "learn") as (pilot, app):
         screen = app.screen
@@ -123,30 +107,6 @@ async def test_a_chapter_from_its_words_to_its_result() -> None:
     kept = ProgressFile.load()
     assert kept.progress.standing("baby", "sets").stars == 2
     assert kept.progress.skills["baby/sets/spot"].box == 2
-
-
-async def test_each_way_to_answer_is_tried_wrong_and_right_by_the_tables_keys_and_help_costs_the_clean_answer() -> None:
-    async with running(app_at("jamaican")) as (pilot, app):
-        # One of each way to answer; all kinds are made and answered in the coach's tests.
-        for kind in ("may", "build", "throw", "tack", "spot"):
-            screen = await opened(pilot, app, kind)
-            await answer(pilot, screen, right=False)
-            assert screen.session.attempt.wrong == 1
-            told = screen.state.said
-            assert told.split()[0] in text_of(app)
-            for _ in range(4):
-                screen.take_back()
-            if kind == "spot":  # the first time the rule alone is told, and the second time the solution
-                assert not any(word in told for word in ("Add", "Leave out", "instead"))
-                await answer(pilot, screen, right=False)
-                assert any(word in screen.state.said for word in ("Add", "Leave out", "instead"))
-            await answer(pilot, screen, right=True)
-            assert screen.session.attempt.right
-            assert not screen.session.attempt.is_clean
-        screen = await opened(pilot, app, "repair")
-        await press(pilot, "h")
-        await answer(pilot, screen, right=True)
-        assert not screen.session.attempt.is_clean
 
 
 async def test_keys_and_mouse_answer_say_what_is_wanted_and_take_back() -> None:

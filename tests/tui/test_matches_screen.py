@@ -91,30 +91,6 @@ async def listed(pilot: Pilot[None], app: KalookiApp, matches: list[Summary]) ->
     return screen
 
 
-async def test_words_filters_and_orders_narrow_the_list() -> None:
-    async with running(KalookiApp(thinker=Thinks())) as (pilot, app):
-        screen = await listed(pilot, app, many(60))
-        options = screen.list_of_matches
-        await press(pilot, "slash", *"ann baby", until=lambda: "Matches · 5 of 60 · with “ann baby”" in text_of(app))
-        assert options.option_count == 5
-        # Letters are words now, and no commands.
-        assert text_of(app).splitlines()[-1].split() == ["esc", "Back"]
-        await press(pilot, "enter", until=lambda: app.focused is options)
-        await wait_until(pilot, lambda: "f Filter" in text_of(app))
-        assert screen.query_one("#search").display, "the words stay in sight for as long as they count"
-        await pilot.press("f", "f", "s")
-        await wait_until(pilot, lambda: "finished ones" in text_of(app) and "last played first" in text_of(app))
-        await press(pilot, "escape", until=lambda: options.option_count == 40)
-        await pilot.press("slash", *"nobody", "enter")
-        told = (
-            "No match fits: only finished ones are listed (f lists others), and only matches with “nobody” "
-            "(/ changes the words, esc clears them)."
-        )
-        await wait_until(pilot, lambda: told in " ".join(text_of(app).split()))
-        await press(pilot, "escape", until=lambda: options.option_count == 40)
-        assert not screen.query_one("#search").display
-
-
 async def test_the_place_in_the_list_is_kept() -> None:
     app = KalookiApp(thinker=Thinks())
     matches = many(60)

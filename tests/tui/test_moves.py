@@ -2,15 +2,13 @@ import pytest
 from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.coach.rated_advice import hint
-from kalooki_tui.engine.actions import Allow, Draw, Refuse, Source
 from kalooki_tui.engine.events import Called
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
-from tests.moments import CALLED, VOID, call_window
+from tests.moments import VOID, call_window
 from tests.tui.conftest import (
     is_asked,
     is_asked_at_table,
@@ -27,7 +25,6 @@ from tests.tui.openings import (
     AppAtPosition,
     alone,
     app_at_table,
-    asked,
     at_table,
     between,
     plan,
@@ -77,30 +74,6 @@ async def choose(pilot: Pilot[None], screen: TableScreen, cards: str) -> None:
     await pilot.pause()
 
 
-async def test_a_joker_is_asked_about_and_the_best_lay_down_is_staged_taken_back_and_laid() -> None:
-    async with at_table(AppAtPosition(CONTRACT)) as (pilot, app, screen):
-        # A joker whose place is open is asked about.
-        await choose(pilot, screen, "9C 7C 8C JK")
-        await press(pilot, "l")
-        assert "Which melds?" in text_of(app)
-        assert "★ 7♣ 8♣ 9♣" in text_of(app)
-        assert "7♣ 8♣ 9♣ ★" in text_of(app)
-        await press(pilot, "2")
-        assert len(screen.state.staged) == 1
-        await press(pilot, "escape")
-        # The best lay down is staged taken back and laid.
-        assert "the contract can be laid" in text_of(app)
-        await press(pilot, "L")
-        assert len(screen.state.staged) == 3
-        assert len(screen.hand.shown) == 11 - len(screen.state.staged_cards)
-        assert all(slot.have >= slot.needed for slot in screen.state.slots())
-        place = screen.melds._layout_now.places[0]
-        await pilot.click("MeldsView", offset=(place.x + 5, place.y))
-        await pilot.pause()
-        assert len(screen.state.staged) == 2, "a click on a staged meld takes it back too"
-        await press(pilot, "L", "enter", until=lambda: screen.state.has_laid)
-
-
 @pytest.mark.parametrize(
     ("hand", "chosen", "keys", "staged", "says"),
     [
@@ -121,111 +94,6 @@ async def test_cards_chosen_become_melds_at_once_or_are_refused_with_the_clause(
         assert says in text_of(app)
         assert len(screen.state.staged) == staged
         assert not screen.state.has_laid
-
-
-@pytest.mark.parametrize(
-    ("hand", "chosen", "lengths"),
-    [("AS KS 8S 2D", "8S AS KS", [7, 3]), ("KS 4H 2D 8H", "4H KS", [5, 4])],
-    ids=["a chain in the order that works", "for different melds in one go"],
-)
-async def test_cards_are_tacked(hand: str, chosen: str, lengths: list[int]) -> None:
-    async with at_table(AppAtPosition(laid(hand, "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"))) as (pilot, _, screen):
-        await choose(pilot, screen, chosen)
-        await press(pilot, "k", until=lambda: [len(meld.cards) for meld in screen.state.view.melds] == lengths)
-
-
-@pytest.mark.parametrize("by_mouse", [False, True], ids=["by key", "by mouse"])
-async def test_of_several_melds_the_person_chooses_one(by_mouse: bool) -> None:
-    async with at_table(AppAtPosition(laid("JK 2D 4H 8H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
-        await choose(pilot, screen, "JK")
-        if by_mouse:
-            place = screen.melds._layout_now.places[1]
-            await pilot.click("MeldsView", offset=(place.x + 5, place.y))
-        else:
-            await press(pilot, "k")
-            assert screen.melds.lit == {0, 1}
-            await pilot.press("right", "enter")
-        await wait_until(pilot, lambda: len(screen.state.view.hand) == 3)
-        assert len(screen.state.view.melds[1].cards) == 4
-
-
-async def test_nothing_is_thrown_while_a_meld_is_being_chosen() -> None:
-    async with at_table(AppAtPosition(laid("7C 2D KD", "Ann: 3C 4C 5C 6C", "Bob: 7H 7D 7S"))) as (pilot, app, screen):
-        await press(pilot, "7", "k")
-        assert "Choose a meld: m1, m2" in text_of(app)
-        await press(pilot, "2", "x")
-        assert "Choose a meld: m1, m2" in text_of(app)
-        assert screen.state.view.phase is Phase.PLAY
-
-
-async def test_what_a_throw_means_is_never_guessed() -> None:
-    async with at_table(AppAtPosition(laid("7C 2D KD JK", "Bob: 9H 9D 9S"))) as (pilot, app, screen):
-        seven, two = parse_cards("7C 2D", screen.state.view.rules.faces)
-        screen.hand.move_cursor(3)
-        await press(pilot, "x")
-        assert "A joker may not be discarded" in text_of(app)
-        assert screen.hand.selected == ()
-        await choose(pilot, screen, "7C")
-        await press(pilot, "2", "x")
-        assert "x again throws 2♦" in text_of(app)
-        assert screen.hand.selected == (two,)
-        await press(pilot, "x", until=lambda: two not in screen.session._table.view(0).hand)
-        assert seven in screen.session._table.view(0).hand
-
-
-async def test_where_both_ends_would_do_the_person_says_which() -> None:
-    app = AppAtPosition(laid("JK 2D 4H", "Ann: 5S 6S 7S 8S", ruleset="air-jamaica"))
-    async with at_table(app) as (pilot, _, screen):
-        await choose(pilot, screen, "JK")
-        await press(pilot, "k")
-        assert "Which end?" in text_of(app)
-        await press(pilot, "l", until=lambda: len(screen.state.view.hand) == 2)
-        assert screen.state.view.melds[0].low == 4
-
-
-async def test_a_card_that_fits_nowhere_says_why() -> None:
-    async with at_table(AppAtPosition(laid("8S 2D 4H", "Ann: 9S 10S JS QS"))) as (pilot, app, screen):
-        await choose(pilot, screen, "8S")
-        await press(pilot, "k")
-        assert "(K2)" in text_of(app)
-        await choose(pilot, screen, "2D")
-        await press(pilot, "k")
-        assert "No meld on the table takes 2♦. (K1)" in text_of(app)
-        await press(pilot, "w")
-        assert "No joker on the table stands for 2♦. (K7)" in text_of(app)
-
-
-async def test_the_real_card_takes_the_jokers_place() -> None:
-    async with at_table(AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S"))) as (pilot, _, screen):
-        await choose(pilot, screen, "6S")
-        await press(pilot, "w", until=lambda: len(screen.state.view.hand) == 2)
-        assert screen.state.view.rules.faces.texts(screen.state.view.melds[0].cards) == "5S 6S 7S 8S JK"
-
-
-async def test_a_freed_joker_of_kalookie_40_is_used_at_once() -> None:
-    app = AppAtPosition(laid("6S 2D 4H", "Bob: 5S JK 7S 8S", "Bob: 9C 9D 9S", ruleset="kalookie-40"))
-    async with at_table(app) as (pilot, _, screen):
-        await choose(pilot, screen, "6S")
-        await press(pilot, "w")
-        assert "Where does the joker of m1 go?" in text_of(app)
-        assert "m2 becomes 9♣ 9♦ 9♠ ★" in text_of(app)
-        await press(pilot, key_of(app, "m2 becomes"), until=lambda: len(screen.state.view.hand) == 2)
-        assert len(screen.state.view.melds[1].cards) == 4
-
-
-async def test_under_the_penalties_referee_a_bad_lay_down_is_charged() -> None:
-    app = AppAtPosition(CONTRACT.replace("deal: 2", "deal: 2\nreferee: penalties"))
-    async with at_table(app) as (pilot, _, screen):
-        await choose(pilot, screen, "5C 5D 5H")
-        await press(pilot, "l", "enter")
-        assert "Trying it costs 50 points (F1). Press enter again" in " ".join(text_of(app).split())
-        assert screen.state.view.penalties[0] == 0
-        # Another command in between, and it is named anew.
-        await press(pilot, "o", "enter")
-        assert screen.state.view.penalties[0] == 0
-        await press(pilot, "enter")
-        assert "It costs" in text_of(app)
-        assert screen.state.view.penalties[0] == 50
 
 
 @pytest.mark.parametrize("by_mouse", [False, True], ids=["with a key", "with a click on the card"])
@@ -268,12 +136,6 @@ async def test_void_deals_ask_the_table_whether_to_go_on() -> None:
         await press(pilot, "o", until=lambda: screen.session._table.match.deal.number == 3)
 
 
-async def test_a_card_the_cursor_was_led_to_is_tacked_without_being_chosen_first() -> None:
-    async with at_table(AppAtPosition(laid("4C 9H KD 9S", "Bob: 9C 9D 9S"))) as (pilot, _, screen):
-        for keys, cards in ((("home", "right"), 4), (("home", "9"), 5)):
-            await press(pilot, *keys, "k", until=lambda cards=cards: len(screen.state.view.melds[0].cards) == cards)
-
-
 @pytest.mark.sweep(3)
 @pytest.mark.parametrize(
     ("keys", "says"),
@@ -300,35 +162,6 @@ async def test_after_a_refused_tack_or_a_key_that_led_to_no_card_and_for_a_joker
         await press(pilot, "x", until=lambda: screen.state.view.phase is not Phase.PLAY)
 
 
-async def test_a_card_taken_from_the_pile_is_put_back() -> None:
-    taking = Draw(0, Source.DISCARD)
-    async with played_to(alone(), Phase.DRAW, lambda table: taking in table.state.view.legal) as (pilot, app, screen):
-        await press(pilot, "]", "]")
-        before, order = screen.state.view, screen.hand.cards
-        await press(pilot, "t", until=lambda: screen.state.view.phase is Phase.PLAY)
-        await press(pilot, "u", until=lambda: is_asked(app) and screen.state.view.phase is Phase.DRAW)
-        assert screen.state.view == before
-        assert screen.hand.cards == order
-        assert "Taken back" in text_of(app)
-
-
-async def test_a_call_keeps_its_words_no_enter_answers_it_and_advice_is_given_before() -> None:
-    async with asked(AppAtPosition(CALLED), "decision") as (pilot, app):
-        deal, view = match_of(app).deal, table_of(app).session._table.view(0)
-        assert "from the contract" in text_of(app), "how far the hand is is wanted now"
-        for key, told in (("enter", "Press a or r"), ("u", "There is nothing to take back")):
-            await press(pilot, key, until=lambda told=told: told in " ".join(text_of(app).split()))
-            assert "calls" in text_of(app)
-            assert "7♠" in text_of(app)
-        await press(pilot, "h", until=lambda: "Hint: " in text_of(app))
-        advised = hint(view)
-        assert isinstance(advised.action, Allow | Refuse)
-        assert advised.nudge in text_of(app)
-        await press(pilot, "h", until=lambda: advised.suggestion in text_of(app))
-        assert (app.screen.name, deal.phase) == ("decision", Phase.DECISION)
-        await press(pilot, "down", "enter", until=lambda: deal.phase is not Phase.DECISION)
-
-
 async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered() -> None:
     async with running(alone(teaching=True)) as (pilot, app):
         await play_until(
@@ -340,16 +173,6 @@ async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered(
         assert screen.state.view.phase is not Phase.DECISION
         assert len(screen.state.view.history) < before
         assert "Taken back" in text_of(app)
-
-
-async def test_a_paused_table_says_so_until_it_goes_on() -> None:
-    async with played_to(alone(), Phase.PLAY) as (pilot, app, screen):
-        assert f"{screen.state.view.rules.points(screen.state.view.hand)} points" in screen.status.title
-        await pilot.press("z")
-        assert "paused: z" in text_of(app).splitlines()[0]
-        await answer(pilot, app, until=lambda: not is_asked(app))
-        await press(pilot, "z", until=lambda: is_asked(app))
-        assert "paused" not in text_of(app)
 
 
 async def test_between_people_a_call_and_a_throw_are_taken_back_until_somebody_has_answered_or_looked() -> None:

@@ -2,28 +2,21 @@ import threading
 
 import pytest
 from msgspec.structs import replace
-from textual.content import Content
-from textual.widgets import Static
 
 from kalooki_tui.coach.rated_advice import reason_of
 from kalooki_tui.match.headless import play_match
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage import match_store as store_matches
 from kalooki_tui.storage.match_store import open_store
-from kalooki_tui.storage.people_statistics import PlayerStatistics, Rating, Statistics, statistics
+from kalooki_tui.storage.people_statistics import PlayerStatistics, Rating, Statistics
 from kalooki_tui.storage.summary import Summary
 from kalooki_tui.training.steps import PastDeal, past_deals, why_made
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens.question import in_columns
-from kalooki_tui.tui.screens.replay import ReplayScreen
 from kalooki_tui.tui.screens.statistics import StatisticsScreen, everybody, person_page
 from kalooki_tui.tui.widgets.chart import ScoreChart
-from tests.drivers.keyboard import Thinks
 from tests.moments import play_first_deal
-from tests.storage.tables import change_head
-from tests.tui.conftest import go, press, text_of, wait_until
-from tests.tui.openings import at_home, plan, running
+from tests.tui.conftest import press, text_of, wait_until
+from tests.tui.openings import at_home, plan
 
 
 def played(ruleset: str = "baby", *seats: str) -> tuple[Summary, list[PastDeal]]:
@@ -50,38 +43,6 @@ def test_every_step_has_the_fact_that_speaks_for_it_whoever_made_it(ruleset: str
         assert told[number] == (reason_of(view, action) or f"{name} had nothing to choose.")
         if told[number].endswith("had nothing to choose."):
             assert len(view.legal) == 1 or not view.discard
-
-
-async def test_all_hands_lie_open_at_eighty_columns() -> None:
-    about, _ = played("kooky", *("ai:club",) * 6)
-    async with at_home() as (pilot, app):
-        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
-        screen = app.screen
-        await press(pilot, "a", "down", "down", "w", until=lambda: (0, screen.place) in screen._reasons)
-        shown, faces = text_of(app), screen.state.rules.faces
-        for seat, plan_of_seat in enumerate(about.seats):
-            *_, row = (row for row in shown.splitlines() if row[2:].startswith(plan_of_seat.name))
-            assert [card for card in screen.state.view(seat).hand if faces.symbol(card) not in row] == []
-        assert str(screen.query_one("#reason", Static).content) in " ".join(shown.split())
-        assert not screen.hand.display
-        await press(pilot, "a")
-        assert screen.hand.display
-
-
-async def test_a_turn_is_gone_to_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    about, deals = played()
-    app = KalookiApp(thinker=Thinks())
-    told: list[str] = []
-    monkeypatch.setattr(app, "notify", lambda message, **_: told.append(message))
-    async with running(app) as (pilot, _):
-        await go(pilot, app, routes.replay(about), lambda: isinstance(app.screen, ReplayScreen) and app.screen.is_live)
-        screen = app.screen
-        for text, place in (("3", deals[0].turn_starts()[2]), ("999", deals[0].turn_starts()[2]), ("1", 0)):
-            await press(pilot, "g", until=lambda: app.screen.name == "ask-line")
-            await press(pilot, *text, "enter", until=lambda: app.screen is screen)
-            assert screen.place == place
-            assert f"Turn {deals[0].turn_of(place)} of" in screen.status.title
-        assert ["no turn '999'" in message for message in told] == [True]
 
 
 async def test_while_a_record_is_read_the_screen_is_alive_and_may_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -126,52 +87,6 @@ def test_the_states_of_a_record_are_those_that_were_played_and_over() -> None:
             assert deal.state(-1).deal.points is not None
     # Of a match that goes on only deals that are over can be seen.
     assert [deal.name for deal in played()[1]] == ["Deal 1 of 3"]
-
-
-async def test_a_deal_is_stepped_through_forwards_and_backwards() -> None:
-    played_out()
-    async with at_home() as (pilot, app):
-        await press(pilot, "m", until=lambda: app.screen.name == "matches")
-        await press(pilot, "enter", until=lambda: app.screen.name == "replay")
-        screen = app.screen
-        await wait_until(pilot, lambda: "step 0 of" in text_of(app))
-        first = text_of(app)
-        await press(pilot, "right", "right", "right")
-        assert screen.place == 3
-        assert "step 3 of" in text_of(app)
-        await press(pilot, "left", "left", "left")
-        assert text_of(app) == first
-        await press(pilot, "down")
-        assert screen.place > 1
-        await press(pilot, "end", "right")
-        assert (screen.deal, screen.place) == (1, 0)
-        await press(pilot, "left")
-        assert "goes out" in text_of(app)
-        await press(pilot, "tab", "o")
-        assert screen.hand.cards == ()
-        await press(pilot, "d", until=lambda: app.screen.name == "question")
-        await press(pilot, "3", until=lambda: app.screen is screen and screen.deal == 2)
-        await press(pilot, "escape", until=lambda: app.screen.name == "matches")
-
-
-async def test_statistics_are_shown_by_person_and_game() -> None:
-    played_out()
-    with open_store() as store:
-        (about,) = store.lists().finished
-        name = about.seats[0].name
-        change_head(store.folder.path / f"{about.id}.jsonl", lambda head: head["seats"][0].update(player="human"))
-    async with at_home(size=(80, 40)) as (pilot, app):
-        await press(pilot, "t", until=lambda: "Statistics · everybody" in text_of(app))
-        assert "Ratings" in text_of(app)
-        blocks = [*map(Content, ("a", "b\nb", "c"))]
-        assert in_columns(blocks) == (blocks[:2], blocks[2:])
-        # The foot says what its key would do next.
-        await wait_until(pilot, lambda: "i counts imported matches too" in text_of(app))
-        await press(pilot, "i", until=lambda: "i leaves imported matches out" in text_of(app))
-        assert everybody(statistics(app.store))[0].plain.splitlines()[1].strip() in text_of(app)
-        await press(pilot, "right", until=lambda: f"Statistics · {name}" in text_of(app))
-        shown = text_of(app)
-        assert "matches 1" in shown
 
 
 def of(name: str, ruleset: str, matches: int, wins: int, money: int | None = None) -> PlayerStatistics:

@@ -9,7 +9,6 @@ import pytest
 from msgspec.structs import replace
 from textual.containers import VerticalScroll
 from textual.pilot import Pilot
-from textual.widgets import Sparkline
 
 from kalooki_tui.coach import rated_advice as advice
 from kalooki_tui.evaluation.decisions import Judged
@@ -22,7 +21,7 @@ from kalooki_tui.training.reviews import moment_of, reviews
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens import review
-from kalooki_tui.tui.screens.review import MomentScreen, ReviewPage
+from kalooki_tui.tui.screens.review import ReviewPage
 from tests.tui.conftest import go, press, text_of, wait_until
 from tests.tui.openings import running
 from tests.tui.test_same_cards import app_at
@@ -65,63 +64,6 @@ async def test_results_that_cannot_be_read_are_told_when_a_review_opens(
         await wait_until(
             pilot, lambda: any(one.startswith("The results of the review cannot be read.") for one in told)
         )
-
-
-async def test_a_match_is_reviewed_from_the_list_and_a_decision_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    async with reviewed() as (pilot, app, page):
-        await pilot.resize_terminal(80, 24)
-        await wait_until(pilot, lambda: "Cards drawn" in text_of(app))
-        # Of the first deal only draws are listed.
-        await pilot.press("right")
-        assert [one.kind for one in page.shown] == ["draw", "throw", "draw"]
-        await press(pilot, "t", until=lambda: "what would have been better?" in text_of(app))
-        # Hidden, the decision marked is asked; the answer shows what was better of it alone.
-        marked = page.marked
-        await press(pilot, "t", until=lambda: app.screen.name == "try")
-        question = app.screen
-        assert {choice.value for choice in question.choices} >= {marked.best, marked.decision.action, None}
-        assert all(marked.decision.view.rules.faces.symbol(card) in text_of(app) for card in marked.decision.view.hand)
-        await pilot.press(next(choice.key for choice in question.choices if choice.value == marked.best))
-        await wait_until(pilot, lambda: app.screen is page and "better by about" in text_of(app))
-        assert text_of(app).count("what would have been better?") == 2
-        await press(pilot, "t", until=lambda: text_of(app).count("better by about") == 3)
-        before = page.found[0].seat
-        await press(pilot, "down", "p", until=lambda: len(list(kept_folder().glob("*.yaml"))) == 1)
-        await press(pilot, "o", until=lambda: isinstance(app.screen, MomentScreen) and app.screen.has_class("-all"))
-        await wait_until(pilot, lambda: all(name in text_of(app) for name in page.found[page.deal].names))
-        await press(pilot, "escape", until=lambda: app.screen is page)
-        view = page.marked.decision.view
-        await press(pilot, "enter", until=lambda: isinstance(app.screen, MomentScreen))
-        moment = app.screen
-        await wait_until(pilot, lambda: "was better by" in text_of(app))
-        assert moment.state.view(view.seat).hand == view.hand
-        await press(pilot, "escape", until=lambda: app.screen is page)
-        assert page.query_one(Sparkline).display
-        assert "Points lost per deal, the last 3:" in text_of(app)
-        await press(pilot, "tab", until=lambda: page.found[0].seat == (before + 1) % 3)
-        await press(pilot, "escape", until=lambda: app.screen.name == "matches")
-
-
-async def test_keys_about_a_decision_tell_why_there_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
-    async with reviewed() as (pilot, app, page):
-
-        async def is_told(key: str, why: str) -> None:
-            app.clear_notifications()
-            await press(pilot, key, until=lambda: [note.message for note in app._notifications] == [why])
-            assert app.screen is page
-
-        await is_told("m", "There is no core.")
-        await pilot.press("right", "right")
-        assert page.marked is None
-        for key in ("enter", "o", "p"):
-            await is_told(key, "No decision here cost anything.")
-        assert not list(kept_folder().glob("*.yaml"))
-        monkeypatch.setattr(review, "why_not", lambda: "")
-        await is_told("m", "No decision here cost anything.")
-        page.is_whole = False
-        await is_told("m", "The deals are still being reviewed.")
 
 
 async def test_nothing_is_marked_or_called_lost_before_it_has_been_played_out(monkeypatch: pytest.MonkeyPatch) -> None:

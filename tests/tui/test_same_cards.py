@@ -11,7 +11,7 @@ from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training import reviews as reviewed
-from kalooki_tui.training.same_cards import SameCards, begin_duplicate, daily_number, easier_day
+from kalooki_tui.training.same_cards import SameCards, begin_duplicate
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens import same_deal as same_cards
@@ -99,16 +99,3 @@ async def test_the_end_of_a_duplicate_match_leads_to_its_results_and_home_knows_
         table = table_of(app).session._table
         assert [table.plans[seat].name for seat in table.people] == ["Bob"]
         assert len(table.match.names) == 4
-
-
-async def test_whoever_is_new_may_begin_with_the_last_day_of_three_threes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(same_cards, "today", lambda: DAY)
-    async with running(app_at(routes.same_cards(daily_key(DAY)))) as (pilot, app):
-        await wait_until(pilot, lambda: "New to the game? e opens" in " ".join(text_of(app).split()))
-        await pilot.press("e")
-        await wait_until(pilot, lambda: app.screen.day != DAY)
-        assert daily_number(app.screen.day) == 1
-        assert "three threes" in text_of(app)
-    with Store.open() as store:
-        SameCards((daily_key(DAY),)).sit(store, "You").close()
-        assert easier_day(store.summaries(), DAY) is None

@@ -23,7 +23,6 @@ from kalooki_tui.tui.screens.home import COMMANDS
 from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
 from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
 from kalooki_tui.tui.widgets.chart import ScoreChart
-from kalooki_tui.tui.widgets.meld_rows import LayDownView
 from kalooki_tui.tui.widgets.row import LeftRow
 from tests.drivers.keyboard import Thinks
 from tests.storage.tables import open_table
@@ -120,20 +119,6 @@ def test_the_hand_of_the_last_seat_in_the_deal_is_said_not_to_count() -> None:
     assert "+80: lost a challenge: the hand plus 50 (F3)" in told
 
 
-async def test_the_end_of_a_deal_begins_with_the_winners_melds_and_says_who_leads() -> None:
-    view = samples.view(deal=2, totals=(90, 40, 0, 130))
-    scored = Scored(2, True, True, (*((view.hand,) * 2), (), view.hand), (80, 30, 0, 120), (90, 40, 0, 130))
-    totals = [(10, 10, 0, 10), (90, 40, 0, 130)]
-    async with deal_over(view, scored, totals) as (pilot, app, screen):
-        await wait_until(pilot, lambda: "this deal" in text_of(app))
-        rows = text_of(app).split("\n")
-        assert any("Cat" in row and "went out  leads" in row for row in rows)
-        assert screen.query_one(LayDownView).region.y < screen.query(LeftRow).first().region.y
-        assert screen.query_one("#headline").has_class("bend")
-        assert "▒ before · █ this deal" in text_of(app)
-        assert text_of(app).count("leads") == 1
-
-
 async def test_what_eight_seats_were_left_with_lies_side_by_side_and_the_chart_takes_the_other_rows() -> None:
     totals = [tuple(10 * deal * seat for seat in range(8)) for deal in range(1, 6)]
     view = samples.view(seats=8, deal=5, totals=totals[-1], melds=())
@@ -228,12 +213,6 @@ async def test_one_key_leads_from_the_end_of_a_match_to_its_review_where_it_is_s
         app.push_screen(other := MatchOverScreen(view, (0,), totals, 3))
         await wait_until(pilot, lambda: app.screen is other and "h home" in text_of(app))
         assert "review" not in text_of(app)
-
-
-async def test_what_is_less_often_come_for_stands_behind_one_line() -> None:
-    async with at_home() as (pilot, app):
-        assert "t Statistics · o Settings · r Rules · q Quit" in text_of(app)
-        await press(pilot, "e", "o", until=lambda: app.screen.name == "settings")
 
 
 async def test_a_match_that_was_only_watched_is_none_that_was_played() -> None:

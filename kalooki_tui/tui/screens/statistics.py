@@ -28,7 +28,7 @@ from kalooki_tui.wording import ai_words, counted
 #: Columns of the screen from which on there are two columns of games.
 BESIDE: Final = 116
 #: Cells of a contract's words and of a bar, in a narrow column and in a wide one.
-NARROW_CELLS: Final = (20, 12)
+NARROW_CELLS: Final = (20, 8)
 WIDE_CELLS: Final = (26, 24)
 
 #: Cells of the bar that shows how far reading has come, of a person's name and of the columns.

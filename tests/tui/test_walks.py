@@ -1,0 +1,320 @@
+"""What each screen shows after each of its keys, kept in tests/golden/tui-*.txt."""
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from datetime import datetime
+from itertools import groupby
+from typing import Any, TypeAlias
+from unittest.mock import Mock
+
+import pytest
+from rich.segment import Segment
+from rich.style import Style
+from textual._compositor import visible_screen_stack
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from kalooki_tui import __version__
+from kalooki_tui.coach.course.chapter import Step
+from kalooki_tui.coach.course.lesson import Lesson, Task
+from kalooki_tui.storage.summary import daily_key
+from kalooki_tui.training import reviews
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.looks.palettes import Palette
+from kalooki_tui.tui.screens import practice, review, table
+from scripts.scenes import KOOKY, LISTS, READY, SCREENS, TESTS, Pictured, Scene, middle
+from tests.moments import CALLED, VOID, buy_in
+from tests.tui.conftest import is_asked, wait_until
+from tests.tui.openings import USUAL, plan, running
+from tests.tui.test_learn import answer
+from tests.tui.test_moves import CONTRACT, laid
+from tests.tui.test_same_cards import DAY, Here
+
+KEYS = {"?": "question_mark", ",": "comma", ".": "full_stop", "[": "left_square_bracket", "]": "right_square_bracket"}
+PEOPLE = ("Ann", "Zoe", "You")
+Frame: TypeAlias = list[tuple[str, list[str]]]
+SCENES = {scene.name: scene for scene in (*SCREENS, *LISTS)}
+RECORD = (TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines()
+
+
+def lesson(*kinds: str, deal: int = 2) -> Callable[[KalookiApp], routes.Route]:
+    """An exercise of each of these kinds."""
+
+    def made(app: KalookiApp) -> routes.Route:
+        tasks = tuple(Task("sets", Step(kind, deal)) for kind in kinds)
+        return routes.one_lesson(app.learning(), Lesson(app.learning().rules, tasks, "B"))
+
+    return made
+
+
+def coached(chapter: str, own_seed: int | None = None) -> Callable[[KalookiApp], routes.Route]:
+    """A coached deal of a chapter, or the learner's own."""
+
+    def opened(app: KalookiApp) -> routes.Route:
+        app.set(ai_speed="instant")
+        learning = app.learning()
+        return routes.coached_deal(learning, learning.course.chapter(chapter), own_seed)
+
+    return opened
+
+
+#: Where a walk begins: a scene, a position or a route; one named as a scene begins there.
+STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
+    "people": "setup",
+    "options": "setup-open",
+    "daily": lambda app: routes.same_cards(daily_key(DAY)),
+    "practice": lesson("may", "build", "throw", "tack", "spot", "repair", "complete"),
+    "clicks": lesson("throw", "tack", "call", "allow", "out"),
+    "statistics": "statistics-person",
+    "review": lambda app: routes.review(RECORD, name="Baby"),
+    "table": middle("Ann", "play"),
+    "laying": READY,
+    "kooky": KOOKY,
+    "tacking": laid("JK 2D 4H 8H 9H", "Bob: 4C 4D 4S", "Bob: 9C 9D 9S"),
+    "choosing": laid("7C 2D KD", "Ann: 3C 4C 5C 6C", "Bob: 7H 7D 7S"),
+    "chain": laid("AS KS 8S 4H 2D", "Ann: 9S 10S JS QS", "Bob: 4C 4D 4S"),
+    "swap": laid("6S 2D 4H", "Bob: 5S JK 7S 8S"),
+    "ends": laid("JK 2D 4H", "Ann: 5S 6S 7S 8S", ruleset="air-jamaica"),
+    "swapping": laid("6S 2D 4H", "Bob: 5S JK 7S 8S", "Bob: 9C 9D 9S", ruleset="kalookie-40"),
+    "contract": CONTRACT,
+    "penalties": CONTRACT.replace("phase", "referee: penalties\nphase", 1),
+    "void": VOID,
+    "together": lambda app: routes.new_match(plan("Ann", "Bob", "Cat")),
+    "call": middle("Dee", "call-window", "discarded_by: Cat"),
+    "decision": CALLED,
+    "two": middle("Cat", "call-window", "discarded_by: Dee").replace("Bob", "Zoe"),
+    "curtain": middle("Ann", "draw").replace("Bob", "Zoe"),
+    "buy-in": buy_in("Ann", "Zoe"),
+    "eleven": "table-11-seats",
+    "eight": "table-8-seats",
+    "coached": "coached-deal",
+    "guess": coached("distance"),
+    "own-deal": coached("turn", 11),
+    "many": CONTRACT.replace(
+        "5C 5D 5H KS KD KH 7C 8C 9C JK 2D",
+        " ".join(f"{rank}{suit}" for suit in "SH" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()),
+    ),
+    "deal-over": "deal-over-5",
+    "match-over": "match-over-money",
+}
+#: Its steps: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size, or how
+#: an exercise is answered.
+STEPS = """
+home:
+  down up left right tab shift+tab end e t escape ? escape +120x40 +160x45 l
+settings:
+  up down down up left right enter space t 4 4 a a m b c w n s k k k k l p p (Warnings) +160x45
+setup:
+  down down down down up pagedown pageup enter down enter ctrl+n ctrl+k ctrl+up ctrl+down f8 f8 f8
+  enter f7 escape
+rules:
+  down end slash =joker enter slash =nowhere enter escape escape
+people:
+  enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
+  =Player_1 f5 f4 escape tab enter down down enter f6 f4
+options:
+  +120x40 f8 f8 f8 down enter down enter down space down down space f8 space f8
+matches:
+  down v @replay q slash =jam enter f f s escape x n ? escape +120x40
+replay:
+  left right space h up down j k a tab o w g =3 enter g =99 enter home end n n b b d d ? escape
+  +120x40 q
+duplicate:
+  v 1 escape +120x40 q
+daily:
+  left right right up down e t n n escape g s
+learn:
+  up down tab s down up escape g 2 i escape 3
+skills:
+  down up w
+puzzles:
+  up down p c escape c =K3-out-AB enter ~out s i escape k l x enter h h h y n s +120x40 q k escape d
+practice:
+  enter x l wrong! h right! enter l o o wrong! h h h right! enter wrong! right! enter wrong! right!
+  enter wrong! wrong! right! enter h right! enter right! enter
+clicks:
+  (DISCARD) (8♣) (DISCARD) enter K space (7♦) (3♦) enter (DISCARD) right! enter (DISCARD) right! enter (Yes) (No) enter
+statistics:
+  right tab n left b i +120x40 escape
+scores:
+  ctrl+o escape
+review:
+  down up right left t t 1 p p o left escape enter right w escape m tab t right right enter left g
+table:
+  o o g left right home end ] [ 7 K space space l k i i w R L x x e f c d H H h h h v m s s G G . b ?
+  escape ctrl+o escape z u q i s n j x x
+laying:
+  L escape L enter k 2 x x w w v v s s i i +120x40 enter
+kooky:
+  7 k w 12 +120x40 +160x45 +200x50 +80x24 q y
+tacking:
+  2 k w 8 space 2 x escape end x x escape k right x 2 enter 9 space (8♥) k escape 9 k 4 space (9♠) 4 k
+  ^STOCK ^DISCARD ^Cat ^m1 ^Game (STOCK) w ] ] (2♦) (DISCARD)
+choosing:
+  7 k x x left up down enter
+chain:
+  8 space A space k escape 4 space K space k 8 k
+swap:
+  6 w u
+ends:
+  end k escape k l u
+swapping:
+  ^40/40 6 w escape w 1 x x
+contract:
+  j l 7 space 8 space l 9 space end space l escape l 2 escape 2 k L (s1) l L enter K k
+penalties:
+  5 space ] 5 space 5 space l enter o enter enter R
+void:
+  ^DISCARD ^STOCK d ctrl+o w enter
+together:
+  enter 1 enter 2 c enter n 1 d x x n 2 (STOCK) o g h q y
+call:
+  x h h i i o m c
+decision:
+  enter h h i i o u s s down up a
+two:
+  i i u 1 enter c 1 p
+curtain:
+  i i s s 1 l x c k w e f R d z
+buy-in:
+  enter i i s s l
+watch:
+  a tab o s escape q n
+eleven:
+  tab down down right enter escape +120x40 +160x45 +200x50 +240x65
+eight:
+  +120x40
+coached:
+  h h d o u t u ^Bea q n i i
+guess:
+  @guess 0 d h x x u u q y
+own-deal:
+  h h d u x x G G q y
+many:
+  right down left up space g o +120x40 +160x45
+deal-over:
+  w s escape i escape down end +120x40
+match-over:
+  s escape i escape +120x40 +160x45 h
+"""
+WALKS = dict(re.findall(r"^(\S+):\n((?:  .+\n)+)", STEPS, re.MULTILINE))
+
+
+@pytest.fixture(autouse=True)
+def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is always the same time of the same day, and nothing is played out."""
+    noon = Mock(now=lambda tz=None: datetime(2026, 11, 21, 12, tzinfo=tz))
+    monkeypatch.setattr("kalooki_tui.presenter.match_list.datetime", noon)
+    monkeypatch.setattr("kalooki_tui.storage.match_store.datetime", noon)
+    monkeypatch.setattr("kalooki_tui.coach.course.progress.date", Mock(today=lambda: DAY))
+    monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
+    monkeypatch.chdir("/")
+    monkeypatch.setattr(Input, "_toggle_cursor", lambda field: None)
+    monkeypatch.setattr(table, "MOMENT", 3600.0)
+    monkeypatch.setattr(practice, "GO_ON_SECONDS", 60.0)
+    monkeypatch.setattr(reviews, "available", lambda: False)
+
+
+class Walk:
+    """A way through the app and what was seen on it, of a screen that was seen before only what has changed."""
+
+    def __init__(self, pilot: Pilot[None], app: KalookiApp) -> None:
+        self.pilot, self.app = pilot, app
+        self.lines: list[str] = []
+        self.seen: dict[object, Frame] = {}
+        self.last: Frame = []
+        palette = Palette.from_variables(app.get_css_variables())
+        self.names = {value: name for name, value in reversed(palette.variables().items())}
+
+    def frame(self) -> Frame:
+        """The rows of the screen, and of each the looks of its cells."""
+        visible_screen_stack.set(self.app._background_screens)
+        strips = self.app.screen._compositor.render_strips()
+        looks = [[self.look_of(part) for part in strip for _ in range(part.cell_length)] for strip in strips]
+        return [(strip.text, row) for strip, row in zip(strips, looks, strict=True)]
+
+    def look_of(self, part: Segment) -> str:
+        style = part.style or Style()
+        ink, ground = (self.names.get(one.name, "~") if one else "-" for one in (style.color, style.bgcolor))
+        signs = "".join(sign for sign in ("bold", "underline", "strike", "reverse", "dim") if getattr(style, sign))
+        return f"{ink}/{ground} {signs}".rstrip() if part.text.strip() or style.reverse else ground
+
+    def is_quiet(self) -> bool:
+        """Nothing is being found out that would be shown."""
+        planned = all(getattr(getattr(at, "state", None), "has_plan", True) for at in self.app.screen_stack)
+        return planned and not any(worker.is_running and worker.group != "match" for worker in self.app.workers)
+
+    async def take(self, step: str) -> None:
+        words = step[1:].rstrip(")").replace("_", " ")
+        if step in ("right!", "wrong!"):
+            await answer(self.pilot, self.app.screen, right=step == "right!")
+        elif step[0] == "+":
+            await self.pilot.resize_terminal(*map(int, step[1:].split("x")))
+        elif len(step) == 1 or step[0] not in "(^=@~":
+            await self.pilot.press(KEYS.get(step, step))
+        elif step[0] in "(^":
+            rows = [text for text, _ in self.frame()]
+            x, y = place = next((row.index(words), y) for y, row in enumerate(rows) if words in row)
+            await (self.pilot.click if step[0] == "(" else self.pilot.hover)(offset=place)
+            if step[0] == "^":
+                await self.pilot.pause()
+                self.lines.append(f"   » {self.app.screen.get_widget_at(x, y)[0].tooltip}")
+        elif step[0] == "=":
+            await self.pilot.press(*("space" if letter == " " else letter for letter in words))
+        elif step[0] == "@":
+            await wait_until(self.pilot, lambda: self.app.screen.name == words)
+        else:
+            await wait_until(self.pilot, lambda: any(words in row for row, _ in self.frame()))
+        await self.look(step)
+
+    async def look(self, step: str) -> None:
+        """Write what has become of a step."""
+        await wait_until(self.pilot, self.is_quiet)
+        frame, before = self.frame(), None
+        while frame != before:
+            await self.pilot.pause()
+            frame, before = self.frame(), frame
+        screen, blank = self.app.screen, [("", [])] * len(frame)
+        known = self.last if screen.lies_over and screen not in self.seen else self.seen.get(screen, blank)
+        known = known if len(known) == len(frame) else blank
+        self.lines.append(f"── {step} · {screen.name}")
+        if screen.name == "home-screen" and self.seen:
+            return
+        if screen not in self.seen:
+            looks = Counter(look for _, row in frame for look in row)
+            self.lines.append("   " + ", ".join(f"{look} {count}" for look, count in sorted(looks.items())))
+        for number, (now, was) in enumerate(zip(frame, known, strict=True)):
+            if now[0].rstrip() != was[0].rstrip():
+                self.lines.append(f"{number:2}│{now[0].rstrip()}")
+            elif was[1]:
+                cells = zip(now[0], now[1], was[1], strict=False)
+                runs = groupby(cells, lambda cell: cell[1] if cell[1] != cell[2] and "~" not in cell[1] else "")
+                changed = [(look, "".join(sign for sign, *_ in run).strip()) for look, run in runs if look]
+                told = ", ".join(f"{text} {look}" for look, text in changed if text)
+                self.lines.extend([f"{number:2}~{told}"] if told else [])
+        self.seen[screen] = self.last = frame
+
+
+async def is_there(pilot: Pilot[None], app: KalookiApp) -> None:
+    await wait_until(pilot, lambda: is_asked(app))
+
+
+@pytest.mark.parametrize("name", WALKS)
+async def test_a_walk(name: str, golden: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = STARTS.get(name, name)
+    scene = SCENES.get(start if isinstance(start, str) else "home", Scene("", USUAL, start, PEOPLE, is_there))
+    app = Pictured(scene.position, scene.people, notes=True)
+    app._reckoner = Here()
+    async with running(app) as (pilot, _):
+        walk = Walk(pilot, app)
+        monkeypatch.setattr(app, "notify", lambda text, **_: walk.lines.append(f"   ▹ {text}"))
+        await scene.come(pilot, app)
+        if not isinstance(start, str):
+            app.go(start(app))
+        await walk.look(name)
+        for step in WALKS[name].split():
+            await walk.take(step)
+    text = "\n".join(walk.lines).replace(__version__, "VERSION")
+    golden(f"tui-{name}", re.sub(r"\d{4}-\d\d-\d\d([ -])\d\d(:?)\d\d", r"yyyy-mm-dd\1hh\2mm", text))
