@@ -319,12 +319,8 @@ def explained(judged: Judged) -> Judged:
     situation = Situation(judged.decision.view)
     fact = difference(situation, judged.best, done)
     if fact.explains:
-        why = reason(situation, fact)
-    elif judged.error is None:
-        why = ""
-    else:
-        why = sentences("facts")["worlds"]["nothing"] if judged.fates is None else of_worlds(*judged.fates)
-    return replace(judged, why=why)
+        return replace(judged, why=reason(situation, fact))
+    return replace(judged, why="" if judged.fates is None else of_worlds(*judged.fates))
 
 
 def played_out(judged: Judged, worlds: int = WORLDS) -> Judged:
