@@ -148,7 +148,7 @@ table:
 laying:
   L escape L enter k 2 x x w w v v s s i i +120x40 enter
 kooky:
-  7 k w 12 +120x40 +160x45 +200x50 +80x24 q y
+  7 k w z 12 +120x40 +160x45 +200x50 +80x24 q y
 tacking:
   2 k w 8 space 2 x escape end x x escape k right x 2 enter 9 space (8♥) k escape 9 k 4 space (9♠) 4 k
   ^STOCK ^DISCARD ^Cat ^m1 ^Game (STOCK) w ] ] (2♦) (DISCARD)
