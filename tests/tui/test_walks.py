@@ -217,7 +217,7 @@ guess:
 own-deal:
   h h d u x x G G q y
 many:
-  right down left up space g o +120x40 +160x45
+  right down left up space g o +120x40 +160x45 +80x34 right down down up space g
 deal-over:
   w s escape i escape down end +120x40
 match-over:
