@@ -233,6 +233,7 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.presenter.match_list.datetime", noon)
     monkeypatch.setattr("kalooki_tui.storage.match_store.datetime", noon)
     monkeypatch.setattr("kalooki_tui.coach.course.progress.date", Mock(today=lambda: DAY))
+    monkeypatch.setattr("kalooki_tui.training.modes.monotonic", lambda: 0.0)
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
     monkeypatch.chdir("/")
     monkeypatch.setattr(Input, "_toggle_cursor", lambda field: None)
