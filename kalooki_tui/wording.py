@@ -130,6 +130,10 @@ class Person(str):
         return whose(name) if spec == "'s" else does(name, spec.lower(), inside=spec[0].islower())
 
 
+def sentence(text: str) -> str:
+    return f"{capital(text)}{'' if text.endswith(('.', '!', '?')) else '.'}"
+
+
 def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 

@@ -161,9 +161,10 @@ def answer_data(asked: Asked, found: Answer) -> dict[str, object]:
 
 def answer_text(asked: Asked, found: Answer) -> str:
     faces, words = asked.rules.faces, asked.rules.ruleset.vocabulary
+    size = counted(len(found.hand), "card")
     lines = [
         f"contract  {contract_text(words, asked.contract)}",
-        f"hand      {faces.texts(found.hand)}   ({len(found.hand)} cards, {asked.rules.points(found.hand)} points)",
+        f"hand      {faces.texts(found.hand)}   ({size}, {asked.rules.points(found.hand)} points)",
     ]
     if found.laydown is not None:
         for index, group in enumerate(found.laydown.groups):

@@ -7,7 +7,6 @@ import json
 import random
 import re
 import shlex
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache
@@ -28,9 +27,7 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.permissions import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.evaluation.decisions import SLIP, Decision, judge
-from kalooki_tui.notation.action_text import parse_action, parse_answer, print_answer
-from kalooki_tui.players import make_player
+from kalooki_tui.notation.action_text import parse_action, parse_answer
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets import DEFAULT_RULESET
@@ -164,21 +161,7 @@ def _try(rules: Rules, code: Code, dice: random.Random) -> Exercise | None:
         pool = moments(rules.ruleset.id, chosen)
         # One after another, so that none comes again soon.
         return pool[code.place % len(pool)].exercise(rules)
-    exercise = KINDS[chosen].make(rules, deal, dice)
-    return exercise if exercise is not None and is_sound(exercise) else None
-
-
-def is_sound(exercise: Exercise) -> bool:
-    """Check the right answer with more than one judge; exact kinds have the engine as theirs."""
-    if not isinstance(exercise, Judging):
-        return True
-    assert exercise.view is not None
-    right = exercise.solutions()
-    actions = [make_player(level, "puzzle").decide(exercise.view).action for level in ("club", "expert")]
-    if any(answer_of(action) not in right for action in actions):
-        return False
-    valued = judge(Decision(0, 1, exercise.view, actions[0]))
-    return valued is None or valued.loss < SLIP
+    return KINDS[chosen].make(rules, deal, dice)
 
 
 class Series:
@@ -269,28 +252,11 @@ class PuzzleMoment(Struct, frozen=True):
     played: tuple[str, ...]
     right: tuple[str, ...]
 
-    def __str__(self) -> str:
-        return f"{self.deal} {self.seed} {'/'.join(self.played)} = {' '.join(self.right)}"
-
     @classmethod
     def parse(cls, kind: str, text: str) -> Self:
         moment, right = text.split(" = ")
         deal, seed, played = moment.split(" ", 2)
         return cls(kind, int(deal), seed, tuple(filter(None, played.split("/"))), tuple(right.split()))
-
-    @classmethod
-    def after(cls, actions: Sequence[Action], asked: Judging, seed: str) -> Self:
-        deal, played = begun(asked.rules, asked.deal, seed), list[str]()
-        for action in actions:
-            if action != _usual(deal):
-                # Only of a call it is not plain whose it is.
-                whose = f"{action.seat + 1}: " if isinstance(action, Call) else ""
-                played.append(whose + _text(action, deal))
-            deal.apply(action)
-        right = [
-            _text(action, deal) for one in asked.solutions() for action in deal.legal(0) if answer_of(action) == one
-        ]
-        return cls(asked.kind, asked.deal, seed, tuple(played), tuple(right))
 
     def exercise(self, rules: Rules) -> Judging:
         kind, deal = JUDGED[self.kind], begun(rules, self.deal, self.seed)
@@ -322,10 +288,6 @@ def _go_on(deal: Deal) -> None:
     if usual is None:
         raise ValueError(f"deal {deal.number} of {deal.seed} does not come to that moment")
     deal.apply(usual)
-
-
-def _text(action: Action, deal: Deal) -> str:
-    return print_answer(action, deal.names, deal.rules.faces).removeprefix("discard ")
 
 
 def _action(text: str, deal: Deal) -> Action:

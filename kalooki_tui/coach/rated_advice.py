@@ -267,7 +267,7 @@ def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Loss | None:
     situation = Situation(view)
     advice, is_warned_of = _against(situation, action)
     lost = points_lost(situation, action, worlds) if advice else 0.0
-    turn = public_of(view).turns[view.seat] + (view.phase not in (Phase.PLAY, Phase.ADD_ON))
+    turn = max(1, public_of(view).turns[view.seat] + (view.phase not in (Phase.PLAY, Phase.ADD_ON)))
     words = sentences("hints")["after"]["would-have"].format(turn=turn, advice=advice)
     return Loss(lost, words, is_warned_of) if lost > 0 else None
 

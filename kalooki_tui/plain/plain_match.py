@@ -39,7 +39,7 @@ from kalooki_tui.session.plan import ASKING, AskCalls, MatchPlan, Speed
 from kalooki_tui.session.turn_loop import ASK_WORDS, SEVERAL_WORDS, Thinks
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.training.reviews import refined, review_text, reviews_of
-from kalooki_tui.wording import capital, does, quote, whose
+from kalooki_tui.wording import does, quote, sentence, whose
 
 
 class ThinksHere:
@@ -212,7 +212,7 @@ class PlainMatch:
 
     def _tell_events(self, events: Iterable[Event]) -> None:
         for line in log_lines(events, self._client.session.names, self._client.session.rules):
-            self._lines.tell(line.text if line.text[-1] in ".!" else f"{line.text}.")
+            self._lines.tell(sentence(line.text))
 
     def _tell_deal(self) -> None:
         view = self._client.public
@@ -378,8 +378,7 @@ class PlainMatch:
             self._refuse(refused.refusal)
             return None
         except NotationError as error:
-            words = str(error)
-            self._lines.tell(f"{capital(words)}. Type ? for what you can do.")
+            self._lines.tell(f"{sentence(str(error))} Type ? for what you can do.")
             return None
         chosen: int | None = 0
         if len(ways) > 1:
@@ -419,7 +418,7 @@ class PlainMatch:
         except Refused as refused:
             self._refuse(refused.refusal)
         except NotationError as error:
-            self._lines.tell(f"{error}.")
+            self._lines.tell(sentence(str(error)))
 
     def _next_hint(self, view: View) -> str:
         try:

@@ -8,22 +8,10 @@ from pathlib import Path
 import click
 import pytest
 
-from kalooki_tui import __version__
 from kalooki_tui.cli import main as cli
 from kalooki_tui.rulesets.folders import builtin_folder
 from kalooki_tui.rulesets.loader import load_file, load_ruleset, resolve, resolved_from_data
 from tests.commands import Run
-
-
-def test_rules_alone_lists_them(run: Run) -> None:
-    assert run("--version") == (0, f"kalooki {__version__}\n", "")
-    result = run("rules")
-    assert (result.code, result.err) == (0, "")
-    lines = result.out.splitlines()
-    assert lines[0].split() == ["id", "name", "seats", "deals", "options"]
-    assert lines[1].split()[:2] == ["jamaican", "Jamaican"]
-    assert len(lines) == 11
-    assert run("rules", "list").out == result.out
 
 
 def test_rules_list_tells_a_broken_one_and_the_rest(run: Run, home: Path) -> None:
@@ -34,20 +22,6 @@ def test_rules_list_tells_a_broken_one_and_the_rest(run: Run, home: Path) -> Non
     assert result.code == 0
     assert result.err == f"{broken}:2: unknown key 'swop'; did you mean 'swap'?\n"
     assert len(result.out.splitlines()) == 12
-
-
-def test_rules_list_for_programs(run: Run, home: Path) -> None:
-    (home / "rulesets").mkdir()
-    (home / "rulesets" / "broken.yaml").write_text("[", encoding="utf-8")
-    listed = json.loads(run("rules", "list", "--json").out)["rulesets"]
-    by_id = {entry["id"]: entry for entry in listed}
-    assert len(by_id) == 11
-    assert by_id["tuluki"]["seats"] == [2]
-    assert by_id["classic"]["penalties"] is False
-    assert by_id["baby"]["deals"][0] == {"cards": 6, "sets": 2, "runs": 0, "points": 0}
-    assert by_id["broken"]["error"].endswith("broken.yaml:1: is not YAML: while parsing a flow node, "
-        "expected the node content, but found '<stream end>'")  # fmt: skip
-    assert [entry["id"] for entry in listed if entry["error"] is None and not entry["builtin"]] == []
 
 
 def test_rules_show_prints_a_file_that_says_the_same(run: Run, tmp_path: Path) -> None:

@@ -18,19 +18,6 @@ from tests.commands import Run
 SEATS = ("--seat", "ai:club", "--seat", "ai:novice", "--seat", "Cat=ai:novice")
 
 
-def test_a_table_for_people(run: Run) -> None:
-    code, out, err = run("sim", "--ruleset", "baby", *SEATS, "--matches", "4", "--seed", "2")
-    assert (code, err) == (0, "")
-    lines = out.splitlines()
-    assert lines[0] == (
-        "Baby Kalooki, strict referee, seed 2: 4 matches over 2 shuffles, each played in 3 rotations of the players"
-    )
-    assert " ".join(lines[2].split()) == "player seats matches won points a deal deals won bends calls a deal"
-    assert [line.split()[0] for line in lines[3:5]] == ["ai:club", "ai:novice"]
-    assert lines[-1] == "There are no intervals: fewer than 5 shuffles cannot say how far off these numbers are."
-    assert not any("±" in line for line in lines)
-
-
 def test_shares_have_intervals_that_are_shares(run: Run) -> None:
     code, out, _ = run("sim", "--ruleset", "baby", *SEATS, "--matches", "15", "--deal", "1", "--seed", "2")
     assert code == 0

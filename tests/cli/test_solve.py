@@ -16,41 +16,12 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from tests.commands import Run, answered
 
 
-def test_a_hand_that_can_be_laid(run: Run) -> None:
-    code, out, err = run("solve", "--deal", "1", "--json", "--hand", "5C 5D 5H 7C 7D 7S 9C jk 9S KH")
-    assert (code, err) == (0, "")
-    assert json.loads(out) == {
-        "hand": "5C 5D 5H 7C 7D 7S 9C JK 9S KH",
-        "can_lay": True,
-        "left": 10,
-        "lay": ["5C 5D 5H", "7C 7D 7S", "9C 9S JK"],
-        "away": 0,
-        "helps": {},
-    }
-
-
-def test_helpful_cards_are_counted_unseen(run: Run) -> None:
-    hand = "5C 5C 5H 7C 7D 7S 9C 9C KH"
-    _, out, _ = run("solve", "--deal", "1", "--json", "--hand", hand, "--table", "9D 9D 9S | 9H 10H JK QH")
-    found = json.loads(out)
-    assert (found["can_lay"], found["left"], found["away"]) == (False, None, 1)
-    assert found["helps"] == {"9H": 1, "9S": 1, "JK": 3}
-
-
 def test_a_hand_a_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("5C 5D 5H 7C 7D 7S 9C 9D 9S\n\n2C 5D 9H\n5C 5X\n"))
     code, out, err = run("solve", "--deal", "1", "--hand", "-")
     assert [json.loads(line)["away"] for line in out.splitlines()] == [0, 6]
     assert code == 2
     assert err.startswith("line 4: '5X' is not a card")
-
-
-def test_an_answer_for_people(run: Run) -> None:
-    code, out, _ = run("solve", "--deal", "2", "--hand", "5C 6C 7C 8C 9D 9H 9S KS KD JK 2H")
-    assert code == 0
-    assert out.splitlines()[0] == "contract  2 threes and 1 four"
-    assert "lay       9D 9H 9S" in out
-    assert "left      2H   (2 points)" in out
 
 
 def whole_pack() -> str:
@@ -89,15 +60,6 @@ POSITION = str(EXAMPLES / "position.yaml")
 run = partial(answered, "advise")
 
 
-def test_a_turn_of_a_deal_that_is_over_is_gone_through_decision_by_decision() -> None:
-    status, output = run(RECORD, "--deal", "1", "--at", "2", "--worlds", "20")
-    assert status == 0
-    heads = [line for line in output.splitlines() if line.startswith("Deal 1 of 3, turn 2, Ada")]
-    assert [head.split("  ")[1] for head in heads] == ["(did: pass)", "(did: draw stock)", "(did: discard 9S)"]
-    assert output.count("choice") == output.count("worse by") == len(heads)
-    assert "J♥ belongs with J♦ J♠: without it you are 2 cards from the contract, not 1." in output
-
-
 def test_programs_get_every_option_with_what_it_comes_to() -> None:
     status, output = run(RECORD, "--deal", "1", "--at", "2", "--worlds", "20", "--json")
     assert status == 0
@@ -106,12 +68,6 @@ def test_programs_get_every_option_with_what_it_comes_to() -> None:
     assert throw["options"][0]["action"] == throw["action"]
     assert {option["action"] for option in throw["options"]} >= {"discard 5C", "discard 3H", "discard JD"}
     assert set(throw["options"][0]) == {"action", "points", "error", "behind", "behind_error", "reason"}
-
-
-def test_a_position_is_advised_on_for_the_seat_that_decides() -> None:
-    status, output = run(NO_CALLS, "--worlds", "20", "--level", "club")
-    assert status == 0
-    assert len(output.split("\n\n")) == 2
 
 
 def test_without_a_core_one_sentence_says_why_there_are_no_points(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -358,18 +358,6 @@ def test_boxes_after_leitner() -> None:
     assert (progress.skills[name].box, progress.skills[name].due) == (1, day + timedelta(1))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_a_course_says_above_its_first_chapter_what_it_calls_by_another_name(ruleset: str) -> None:
-    learning = learning_of(ruleset)
-    first, *others = learning.course.chapters
-    told = " ".join(learning.foreword(first))
-    own, usual = learning.rules.ruleset.vocabulary, load_ruleset("jamaican").vocabulary
-    for name in ("set", "run", "deal", "joker"):
-        here, there = getattr(own, name), getattr(usual, name)
-        assert (f"a {here} a {there}" in told) == (here != there)
-    assert not any(learning.foreword(chapter) for chapter in others)
-
-
 def test_practice_is_of_the_skills_that_are_due_and_asks_by_nothing_that_comes_later() -> None:
     course = course_of("jamaican")
     lesson = there(practice_of(["runs/spot", "turn/cost", "nowhere/spot"], course.chapters, course.rules, "P", (), {}))

@@ -7,36 +7,51 @@ import pytest
 
 from kalooki_tui.cli import learn as cli_puzzle
 from kalooki_tui.coach import puzzles as pool
-from kalooki_tui.coach.exercises.definition import LearnerAnswer
-from kalooki_tui.coach.exercises.kinds.hand_questions import Best
-from kalooki_tui.coach.exercises.registry import make_exercise, rules_for
+from kalooki_tui.coach.exercises.kinds.turn_questions import Judging, answer_of
+from kalooki_tui.coach.exercises.registry import rules_for
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import (
     JUDGED,
-    RATINGS,
     VERSION,
     WEIGHTS,
     Code,
+    Puzzle,
     PuzzleMoment,
     Series,
     from_file,
-    is_sound,
     make_puzzle,
     moments,
 )
-from kalooki_tui.problems import InputError
+from kalooki_tui.evaluation.decisions import SLIP, Decision, judge
+from kalooki_tui.players import make_player
+from tests.coach.test_exercises import Golden, shown
 from tests.commands import Run
 
 POSITION = """title: What goes?
-ruleset: jamaican
+reason: Ask the coach.
+ruleset: {ruleset}
 deal: 1
 dealer: Cat
-turn: Ann
-phase: {phase}
+{when}
 seats:
   - {{name: Ann, hand: {hand}}}
-  - {{name: Bob, hand: 5H 6H 7H QC 2C 9C JC 3D 4H 8H 6C}}
+  - {{name: Bob, hand: 6H 7H QC 9C JC 3D 5S 8H 3S 10H QD}}
   - {{name: Cat, hand: 9D 10C 3S 4S 5S 7D 8D QD KH 2H 6D}}
+discard: 5D
+stock: 7C 2H AS 3D
+"""
+LAID = """ruleset: {ruleset}
+deal: 1
+dealer: Cat
+turn: Bob
+{when}
+seats:
+  - {{name: Ann, hand: 7S 9S, laid: true}}
+  - {{name: Bob, hand: {hand}, laid: true}}
+  - {{name: Cat, hand: 9D 10C 3S 4S 5S 7D 8D KD KH 2H 6D}}
+table:
+  - {{owner: Ann, cards: 4C 4S 4H}}
+  - {{owner: Bob, cards: 5H 6H 7H 8H}}
 discard: 5D
 stock: 7C 2H AS 3D
 """
@@ -55,16 +70,51 @@ def test_a_code_is_read_as_it_is_written_and_the_next_of_its_series_comes_round(
         make_puzzle(Code("A", "block", "kalookie-40"))
 
 
-@pytest.mark.parametrize("kind", WEIGHTS)
-def test_a_code_gives_the_same_puzzle_each_time_and_its_solutions_are_right(kind: str) -> None:
-    first, again = make_puzzle(Code("AB", kind)), make_puzzle(Code("AB", kind))
-    assert first.exercise == again.exercise
-    assert first.exercise.kind == kind
-    solutions = first.exercise.solutions()
-    assert solutions
-    assert all(first.exercise.judge(answer).right for answer in solutions)
-    assert first.rating == RATINGS[kind]
-    assert first.share(101.2) == f"kalooki puzzle K3-{kind}-AB {first.stars} 1:41"
+CODES = (
+    "K3-AB K3-AC K3-AD K3-D20261121 K3-repair-AB K3-helps-AB K3-throw-AB K3-out-AB K3-best-AB K3-chain-AB K3-call-AB"
+    " K3-allow-AB K3-allow-9@kooky K3-call-9@baby K3-throw-ZZ@classic K3-AB@kalookie-40"
+)
+#: Of somebody's own: where it is, when, and the hand of who is asked.
+OWN = (
+    (POSITION, "jamaican", "turn: Ann\nphase: play", "KS 8S 2D 4D KD KC 9S 8C JS 7H QS 6S"),
+    (POSITION, "jamaican", "turn: Ann\nphase: play", "KS KD KC 8S 8C 8D 4C 4D 4H 7H QS 6S"),
+    (POSITION, "jamaican", "turn: Ann\nphase: draw", "KS 8S 2D 4D KD KC 9S 8C JS 7H QS"),
+    (
+        POSITION,
+        "jamaican",
+        "turn: Ann\nphase: decision\ncaller: Bob\ndiscarded_by: Cat",
+        "KS 5C 2D 5H KD KC 9S 8C JS 7H",
+    ),
+    (POSITION, "jamaican", "turn: Cat\nphase: call-window\ndiscarded_by: Bob", "KS 5C 2D 5H KD KC 9S 8C JS 7H QS"),
+    (LAID, "jamaican", "phase: play", "4D 9H QC 10H"),
+    (LAID, "air-jamaica", "phase: play", "4D 9H QC 10H"),
+    (LAID, "trinidad", "phase: decision\ncaller: Cat\ndiscarded_by: Ann", "4D 9H QC 10H"),
+)
+
+
+def test_puzzles_of_codes_and_of_positions_and_what_all_sorts_of_answers_are_told(
+    golden: Golden, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = list[str]()
+
+    def tell(what: object, puzzle: Puzzle) -> None:
+        exercise = puzzle.exercise
+        told.append(f"{what}: {exercise.kind} of deal {exercise.deal}, {puzzle.rating:.0f}, {puzzle.share(101.6)}")
+        told.extend([*shown(exercise), ""])
+
+    for code in map(Code.parse, CODES.split()):
+        tell(f"{code} at {code.place}, then {code.next}", make_puzzle(code))
+    monkeypatch.setattr(Path, "absolute", lambda path: Path(path.name))
+    for where, ruleset, when, hand in OWN:
+        file = tmp_path / "my own.yaml"
+        file.write_text(where.format(ruleset=ruleset, when=when, hand=hand), encoding="utf-8")
+        asked = f"{ruleset}, {when.replace(chr(10), ', ')}, {hand}"
+        try:
+            puzzle = from_file(file)
+            tell(f"{asked}: {puzzle.code} {puzzle.reason}", puzzle)
+        except ValueError as error:
+            told.append(f"{asked}: {str(error).replace(str(tmp_path), '')}\n")
+    golden("puzzles", "\n".join(told))
 
 
 def test_a_series_goes_on_from_its_code_and_a_single_puzzle_does_not() -> None:
@@ -80,42 +130,6 @@ def test_a_series_goes_on_from_its_code_and_a_single_puzzle_does_not() -> None:
     assert alone.is_over
     with pytest.raises(ValueError, match="no next exercise"):
         alone.go_on()
-
-
-def test_the_best_lay_down_takes_every_optimum_and_no_other() -> None:
-    made = make_exercise(rules_for("jamaican"), "best", 1, "3")
-    assert isinstance(made, Best)
-    groups = made.solutions()[0].groups
-    assert made.judge(LearnerAnswer(groups=groups[::-1])).right
-    assert not made.judge(LearnerAnswer(groups=groups[:-1])).right
-
-
-def position(tmp_path: Path, phase: str, hand: str) -> Path:
-    path = tmp_path / "own.yaml"
-    path.write_text(POSITION.format(phase=phase, hand=hand), encoding="utf-8")
-    return path
-
-
-def test_a_position_file_is_a_puzzle(tmp_path: Path) -> None:
-    for hand, kind in (
-        ("KS 8S 2D 4D KD KC 9S 8C JS 7H QS 6S", "throw"),
-        ("KS KD KC 8S 8C 8D 4C 4D 4H 7H QS 6S", "best"),
-    ):
-        puzzle = from_file(position(tmp_path, "play", hand))
-        assert (puzzle.code, puzzle.exercise.kind) == ("What goes?", kind)
-        assert puzzle.exercise.judge(puzzle.exercise.solutions()[0]).right
-        series = PracticeSession(Series(puzzle))
-        series.answer(puzzle.exercise.solutions()[0])
-        assert series.is_over
-
-
-def test_a_position_without_a_question_and_what_is_no_position_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="a puzzle asks for a throw"):
-        from_file(position(tmp_path, "draw", "KS 8S 2D 4D KD KC 9S 8C JS 7H QS"))
-    wrong = tmp_path / "wrong.yaml"
-    wrong.write_text("deal: 1\n", encoding="utf-8")
-    with pytest.raises(InputError):
-        from_file(wrong)
 
 
 RULESETS = sorted(path.stem for path in pool.FOLDER.glob("*.json"))
@@ -142,13 +156,19 @@ def test_every_moment_is_come_to_once_and_its_answers_are_right(ruleset: str, ki
         assert exercise.moment.phase in exercise.phases
         assert all(exercise.judge(answer).right for answer in exercise.proven)
         if number % WEIGHED == 0:
-            assert is_sound(exercise), str(moment)
-            assert exercise.of(exercise.moment).solutions()[0] == exercise.proven[0], str(moment)
+            assert is_sound(exercise), moment
+            assert exercise.of(exercise.moment).solutions()[0] == exercise.proven[0], moment
 
 
-def test_a_moment_is_written_as_it_is_read() -> None:
-    found = moments("jamaican", "throw")[0]
-    assert PuzzleMoment.parse("throw", str(found)) == found
+def is_sound(exercise: Judging) -> bool:
+    """Whether good players and the coach would answer as it is right."""
+    actions = [make_player(level, "puzzle").decide(exercise.moment).action for level in ("club", "expert")]
+    valued = judge(Decision(0, 1, exercise.moment, actions[0]))
+    right = exercise.solutions()
+    return all(answer_of(action) in right for action in actions) and (valued is None or valued.loss < SLIP)
+
+
+def test_a_moment_that_cannot_be_come_to_is_told() -> None:
     with pytest.raises(ValueError, match="does not come to that moment"):
         PuzzleMoment("call", 1, "ZZ", ("cut 3",), ("pass",)).exercise(rules_for("jamaican"))
 

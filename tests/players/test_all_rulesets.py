@@ -1,22 +1,31 @@
 import random
-from collections import Counter
+from collections import Counter, defaultdict
+from pathlib import Path
 
 import pytest
 
 from kalooki_tui.cards import KINDS_OF_CARD
-from kalooki_tui.engine.actions import Action, Call, Cut
+from kalooki_tui.engine.actions import Action, Call, Cut, Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase
+from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
+from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.master import Master
 from kalooki_tui.players.seat import is_open
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
+from tests.coach.test_exercises import Golden
+from tests.coach.test_hinting import made_up
 from tests.coach.walking import dealt_anew
 from tests.players.simulate import new_deal, play_deal, rules_for
 from tests.property.tables import card_count, whole_deck
 
+POSITIONS = Path(__file__).parents[1] / "positions"
 RULESETS = [entry.id for entry in available() if entry.builtin]
 
 
@@ -56,6 +65,40 @@ def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> Non
     assert {Phase.DRAW, Phase.PLAY} <= kinds
     assert calls_before <= set(range(limit))
     assert bool(calls_before) == (Phase.CALL_WINDOW in kinds)
+
+
+#: Deals by their number, and who plays them.
+PLAYED = (
+    ("jamaican", 5, "novice club expert club/caller"), ("trinidad", 4, "expert club/hoarder club/racer"),
+    ("kalookie-40", 1, "club expert novice"), ("tuluki", 5, "expert club"),
+    ("kooky", 5, "expert expert/caller club novice"), ("baby", 2, "club expert expert/racer novice club/hoarder"),
+)  # fmt: skip
+
+
+def test_what_every_level_does_in_deals_and_at_positions(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = list[str]()
+    for ruleset, number, levels in PLAYED:
+        told.append(f"{ruleset} {number}: {levels}")
+
+        def watch(deal: Deal, actor: int, action: Action) -> None:
+            told[-1] += f"{actor + 1} {print_answer(action, deal.names, deal.rules.faces)}, "
+            if isinstance(action, Discard):
+                told.append("  ")
+
+        told.append("  ")
+        play_deal(new_deal(rules_for(ruleset, len(levels.split())), number, 7), levels.split(), watch)
+    monkeypatch.setattr(Belief, "played_out", made_up)
+    monkeypatch.setattr("kalooki_tui.players.master.available", lambda: True)
+    players = {level: make_player(level, "golden") for level in (*QUICK_LEVELS, *BENT)}
+    players |= {"master": Master("golden", worlds=40)}
+    for path in sorted(POSITIONS.glob("*.yaml")):
+        match = set_up(read_position(path.read_text(encoding="utf-8").partition("steps:")[0]))
+        view, does = match.view(match.actor), defaultdict[str, list[str]](list)
+        for level, player in players.items():
+            does[print_answer(player.decide(view).action, view.names, view.rules.faces)].append(level)
+        usual, *others = sorted(does, key=lambda action: -len(does[action]))
+        told.append("; ".join([f"{path.stem}: {usual}", *(f"{one} ({', '.join(does[one])})" for one in others)]))
+    golden("players", "\n".join(line.rstrip(", ") for line in told))
 
 
 @pytest.mark.sweep(2)

@@ -1,21 +1,26 @@
 import random
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, full_deck
+from kalooki_tui.coach.exercises.dice import hand_at
 from kalooki_tui.engine.actions import Lay
-from kalooki_tui.engine.melds import check_lay, make_meld
+from kalooki_tui.engine.melds import check_lay, contract_text, make_meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.notation.card_text import parse_cards, parse_groups
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver import best_lay, distance, useful_cards
+from kalooki_tui.solver import best_lay, distance, lay_choices, useful_cards
+from kalooki_tui.solver.witness import nearest_plan
+from tests.coach.test_exercises import Golden
 from tests.moments import there
 from tests.solver import oracle_cpsat
-from tests.solver.hands import RULESETS, deal_with_contract, match_at, random_hand, rules_of
+from tests.solver.hands import RULESETS, deal_with_contract, match_at, random_hand, random_table, rules_of
 from tests.solver.oracle import can_go_out, fewest_points, holds_contract
 
 SETUPS = [(rules_of(ruleset, options), f"{ruleset} {' '.join(options)}".strip()) for ruleset, options in RULESETS]
@@ -93,6 +98,33 @@ def test_each_useful_card_is_one_step_of_the_distance(rules: Rules, data: st.Dat
         rest = list(hand)
         rest.remove(card)
         assert away <= distance(rules, contract, rest) <= away + 1
+
+
+def test_what_is_found_in_hands_and_at_tables(golden: Golden) -> None:
+    told = list[str]()
+    for (rules, name), number in product(SETUPS, range(4)):
+        texts, deals, dice = rules.faces.texts, len(rules.ruleset.deals), random.Random(f"{name}/{number}")
+        contract = rules.contract(1 + number * (deals - 1) // 3)
+        tries = (hand_at(rules, 1 + number * (deals - 1) // 3, dice, (1, 0, 2, 0)[number]) for _ in range(9))
+        hand = next(filter(None, tries))
+        away, helps = useful_cards(rules, contract, hand)
+        told.append(f"{name}, {contract_text(rules.ruleset.vocabulary, contract)}: {texts(hand)}")
+        told.append(f"  {away} away, helped by {texts(sorted(helps))}")
+        plan = nearest_plan(rules, contract, hand)
+        for meld in () if plan is None else plan.melds:
+            told.append(f"  {texts(meld.cards)} lacks {' or '.join(texts(one.cards) for one in meld.lacks)}")
+        best = best_lay(rules, contract, hand, prefer_out=False)
+        for found in (*lay_choices(rules, contract, hand, 3), *([] if best is None else [best])):
+            told.append(f"  lay {' | '.join(texts(one.cards) for one in found.groups)} left {texts(found.left)}")
+        table, held = random_table(dice, rules, 4), random_hand(dice, 6, 1)
+        own = [meld for meld in table if meld.owner == 0]
+        told.append(f"  {texts(held)} at {' | '.join(f'{meld.owner} {texts(meld.cards)}' for meld in table)}")
+        best = best_lay(rules, contract, held, own_melds=own, table=table, laid=True)
+        if best is not None:
+            moves = [print_answer(action, tuple("AB"), rules.faces) for action in best.tacks]
+            moves += [texts(group.cards) for group in best.groups]
+            told.append(f"  {', '.join(moves)} left {texts(best.left)}, {best.points_left}")
+    golden("solver", "\n".join(line.rstrip() for line in told))
 
 
 def test_a_complete_suit_stands_for_three_runs() -> None:

@@ -25,29 +25,6 @@ def test_with_nothing_played_nothing_is_made(run: Run, home: Path) -> None:
     assert list(home.iterdir()) == []
 
 
-def test_matches_lists_what_goes_on_first_and_stats_adds_up(run: Run, played: tuple[str, str]) -> None:
-    code, out, err = run("matches")
-    heads, going, over = out.splitlines()
-    assert (code, err) == (0, "")
-    assert heads.split() == ["id", "game", "last", "played", "deal", "seats"]
-    assert going.startswith(played[1][-8:])
-    assert going.endswith("unfinished")
-    assert over.startswith(played[0][-8:])
-    assert "won by" in over
-    _, out, _ = run("matches", "--json")
-    data = json.loads(out)
-    assert [one["id"] for one in data["unfinished"] + data["finished"]] == [played[1], played[0]]
-    assert data["finished"][0]["winners"]
-    code, out, err = run("stats")
-    assert (code, err) == (0, "")
-    assert out.splitlines()[1].split()[:3] == ["Ann", "baby", "1"]
-    assert "ai:novice" in out
-    _, out, _ = run("stats", "--json")
-    data = json.loads(out)
-    assert [one["matches"] for one in data["players"]] == [1]
-    assert set(data["ratings"]) == {"Ann", "ai:novice"}
-
-
 def test_export_and_import(run: Run, played: tuple[str, str], tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     code, out, err = run("export", played[1][-8:], str(file))

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import ChapterState, Day, OwnDeal, Progress, Skill, Try
-from kalooki_tui.coach.exercises.registry import Drawn, rules_for
+from kalooki_tui.coach.exercises.registry import Drawn, kinds_for, rules_for
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
 from kalooki_tui.engine.actions import Discard, Draw, Source
@@ -15,11 +15,21 @@ from kalooki_tui.players import make_player
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.player.progress_file import FILE, ProgressFile, PuzzleFile
 from kalooki_tui.training.coached_deals import Guessing, open_deal, own_deal
-from kalooki_tui.training.modes import CourseMode, Next, Puzzles, TrainingMode
-from kalooki_tui.training.skills import Learning, own_deal_words, skills_of, weakest, week_words
-from tests.coach.test_exercises import wrong_answers
+from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, Puzzles, TrainingMode, opening
+from kalooki_tui.training.skills import (
+    Learning,
+    next_star,
+    own_deal_words,
+    skill_rows,
+    skills_of,
+    stars_text,
+    weakest,
+    week_words,
+)
+from tests.coach.test_exercises import Golden, wrong_answers
 from tests.coach.walking import chapter_of, learning_of
 from tests.moments import there
+from tests.property.tables import RULESETS
 
 THEN, LATER = date(2024, 1, 1), date(2024, 3, 1)
 
@@ -175,6 +185,67 @@ def test_a_lesson_notes_each_skill_once_it_is_right_and_the_day(tmp_path: Path) 
     assert (week.answered, week.clean) == (2, 1)
     assert occasion.heading.startswith("Practice  ·  exercise 2 of 2   ○●")
     assert occasion.result[0] == "1 of 2 exercises right first time and without help."
+
+
+def test_chapters_from_their_first_words_to_their_stars(golden: Golden) -> None:
+    told, said_before = list[str](), set[str]()
+    for ruleset in ("jamaican", *RULESETS):
+        found = learning(ruleset)
+        symbols = found.rules.faces.symbols
+        for chapter in found.course.chapters:
+            told += [""] * (not told or told[-1] != "") + [f"{ruleset} {found.title(chapter)}"]
+            for one in opening(found, chapter):
+                meld = "" if one.is_meld is None else f" is {'a' if one.is_meld else 'no'} meld. {one.rule}"
+                said = f"  {symbols(one.cards)}{meld} {one.text}".rstrip()
+                told += [] if said in said_before else [said]
+                said_before.add(said)
+            if found.course.whole and chapter.mastery is not None and ruleset not in said_before:
+                tasks = found.lesson(chapter, "A").tasks
+                told.append(f"  asks: {', '.join(f'{task.skill} {task.wanted or 0:.2f}' for task in tasks)}")  # type: ignore[union-attr]
+                for state in (ChapterState(2, THEN), ChapterState(3, THEN)):
+                    found.file.save(Progress({f"{ruleset}/{chapter.id}": state}))
+                    told.append(f"  {stars_text(state)}  {next_star(found, chapter)}")
+        said_before.add(ruleset)
+    golden("chapters", "\n".join(told))
+
+
+def test_a_lesson_from_its_first_question_to_its_result(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of each kind one; the first is answered at once, others after help, or after wrong answers."""
+    monkeypatch.setattr("kalooki_tui.training.modes.monotonic", iter(range(0, 9000, 7)).__next__)
+    found, told = learning(), list[str]()
+    found.file.save(Progress({"jamaican/sets": ChapterState(2, THEN)}))
+    chapter = chapter_of(found.course, "sets")
+    tasks = tuple(Task("sets", Step(kind, 2)) for kind in kinds_for(found.rules, 2))
+    mode = CourseMode(found, PracticeSession(Lesson(found.rules, tasks, "A", chapter)))
+    state = ExerciseState(mode.session)
+    for number in range(len(tasks)):
+        state.begin()
+        exercise = state.exercise
+        told += [
+            mode.heading,
+            state.question,
+            f"  {state.options} {state.options and state.option_keys} {state.in_a_row}",
+        ]
+        told.append(f"  {state.keys} [{state.label}]")
+        for command in ("draw", "lay", "confirm", exercise.command or "call"):
+            refusal = state.why_not(command, ())
+            told.append(f"  {command}: {'goes' if refusal is None else refusal.message}")
+        told += [f"  ? {state.help()}" for _ in range(number % 5)]
+        for answer in wrong_answers(exercise)[: (number + 1) % 3]:
+            state.take(answer)
+            told.append(f"  {state.said}")
+        if exercise.command and exercise.hand:
+            state.ask_again(exercise.hand[0])
+            told.append(f"  {state.said}")
+        assert state.take(exercise.solutions()[0]).right
+        mode.answered()
+        told.append(f"  {mode.session.attempt}, {there(state.why_not('lay', ())).message} {mode.told_after}")
+        if not mode.session.is_over:
+            mode.session.go_on()
+    told += [*mode.result, *map(str, mode.following), str(found.file.progress.standing("jamaican", "sets"))]
+    told += [" | ".join(row) for row in skill_rows(found)]
+    told += [f"{name}: {skill}" for name, skill in found.file.progress.skills.items()]
+    golden("lesson", "\n".join(told))
 
 
 def test_what_is_given_up_is_over_and_not_right() -> None:

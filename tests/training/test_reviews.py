@@ -11,14 +11,30 @@ from msgspec.structs import replace
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.engine.actions import Pass
 from kalooki_tui.evaluation.decisions import BLUNDER, Judged
+from kalooki_tui.notation.action_text import print_action
+from kalooki_tui.players.belief import Belief
 from kalooki_tui.records.playback import Replay
-from kalooki_tui.records.reader import open_record
+from kalooki_tui.records.reader import open_lines, open_record
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_folder
+from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training import reviews as reviewing
 from kalooki_tui.training.modes import CourseMode, Next
-from kalooki_tui.training.reviews import MOST_KEPT, Review, keep_as_puzzle, keep_mistakes, mistakes_of, reviews
+from kalooki_tui.training.reviews import (
+    MOST_KEPT,
+    Review,
+    keep_as_puzzle,
+    keep_mistakes,
+    mistakes_of,
+    reason_of,
+    refined,
+    review_text,
+    reviews,
+    turns_line,
+)
 from kalooki_tui.training.skills import Learning, skills_of
-from kalooki_tui.training.steps import past_deals
+from kalooki_tui.training.steps import past_deals, why_made
+from tests.coach.test_exercises import Golden
+from tests.coach.test_hinting import made_up
 from tests.moments import there
 
 RECORDS = Path(__file__).parents[1] / "playthroughs"
@@ -50,6 +66,24 @@ def _is_today(monkeypatch: pytest.MonkeyPatch) -> None:
 @cache
 def _first_deal() -> Review:
     return reviews(LINES, "Ada", 1)[0]
+
+
+def test_a_deal_is_gone_through_and_reviewed(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    replay = Replay(open_lines("baby-3", LINES))
+    past, names, faces = past_deals(replay)[0], replay.head.names, replay.head.rules.faces
+    told = [f"{past.name}, turns begin at {past.turn_starts()}"]
+    for step in range(len(past)):
+        action = past.action(step)
+        said = "dealt" if action is None else print_action(action, names, faces)
+        why = why_made(past, plans_of(names, replay.head.players), step)
+        told.append(f"{step} in turn {past.turn_of(step)}: {said}: {why}")
+    found = dataclasses.replace(_first_deal(), judged=[*_first_deal().judged])
+    told += [review_text(found, faces), f"luck {found.luck:.1f}"]
+    monkeypatch.setattr(Belief, "played_out", made_up)
+    monkeypatch.setattr("kalooki_tui.evaluation.rollouts.available", lambda: True)
+    told += [review_text(refined(found, 80), faces), turns_line(found, 24), f"luck {found.luck:.1f}"]
+    told += [f"{one.decision.place} {reason_of(found, one)}" for one in mistakes_of(found)]
+    golden("review", "\n".join(told))
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ from kalooki_tui.session.client import Client, Question, QuestionKind
 from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.session.turn_loop import answered
 from kalooki_tui.storage.paths import log_fault
-from kalooki_tui.wording import capital
+from kalooki_tui.wording import sentence
 
 LATE: Final = "The table has moved on: look again."
 Send = Callable[[Message], None]
@@ -326,7 +326,7 @@ class HandFront(TableController):
         try:
             action = parse_answer(text, self.seat, self._session.names, self._session.rules.faces)
         except NotationError as error:
-            self.tell(Refusal("answer.unreadable", "", f"{capital(str(error))}."))
+            self.tell(Refusal("answer.unreadable", "", sentence(str(error))))
             return
         posed = self._posed
         if posed is not None and not posed.answer.done() and type(action) in ANSWERED.get(posed.question.ask, ()):

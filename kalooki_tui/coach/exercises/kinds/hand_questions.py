@@ -406,7 +406,7 @@ class Complete(OneMeld, kind="complete", how=AnswerForm.CARD, command="lay"):
 
     @property
     def clues(self) -> dict[str, object]:
-        return {"card": self.symbols(self.shown[:1])}
+        return {"card": self.symbols([min(self.shown)])}
 
 
 @dataclass(frozen=True, kw_only=True)
