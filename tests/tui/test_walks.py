@@ -24,7 +24,7 @@ from kalooki_tui.training.same_cards import SameCards, begin_duplicate
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Palette
-from kalooki_tui.tui.screens import practice, review, table
+from kalooki_tui.tui.screens import matches, practice, review, table
 from scripts.scenes import KOOKY, LISTS, READY, SCREENS, TESTS, Pictured, Scene, middle
 from tests.moments import CALLED, VOID, buy_in
 from tests.tui.conftest import is_asked, wait_until
@@ -239,6 +239,7 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Input, "_toggle_cursor", lambda field: None)
     monkeypatch.setattr(table, "MOMENT", 3600.0)
     monkeypatch.setattr(practice, "GO_ON_SECONDS", 60.0)
+    monkeypatch.setattr(matches, "SEARCH_SECONDS", 3600.0)
     monkeypatch.setattr(reviews, "available", lambda: False)
 
 
@@ -257,7 +258,7 @@ class Walk:
         """The rows of the screen, and of each the looks of its cells."""
         visible_screen_stack.set(self.app._background_screens)
         strips = self.app.screen._compositor.render_strips()
-        looks = [[self.look_of(part) for part in strip for _ in range(part.cell_length)] for strip in strips]
+        looks = [[look for part in strip for look in [self.look_of(part)] * part.cell_length] for strip in strips]
         return [(strip.text, row) for strip, row in zip(strips, looks, strict=True)]
 
     def look_of(self, part: Segment) -> str:
