@@ -140,8 +140,7 @@ def _fact_slot(situation: Situation, fact: Fact, name: str) -> object:
 
 def _game_words(view: View) -> dict[str, object]:
     points, words = view.contract.points, view.rules.ruleset.vocabulary
-    contract = f"contract of {points} points" if points else "contract"
-    return {"contract": contract, "deal": words.deal, "joker": words.joker}
+    return {"contract": f"{points} points" if points else "contract", "deal": words.deal, "joker": words.joker}
 
 
 # Hints: a question that points the way, the one action, the fact that decides

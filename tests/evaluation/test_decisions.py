@@ -214,7 +214,7 @@ def test_laying_is_weighed_against_throwing_and_throwing_against_laying() -> Non
     assert held.kind == "lay"
     assert isinstance(held.best, Lay)
     assert held.loss > 3
-    assert explained(held).why.startswith("Your contract is complete.")
+    assert explained(held).why.startswith("You can lay the contract.")
 
 
 def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:

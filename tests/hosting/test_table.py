@@ -148,25 +148,6 @@ async def test_whoever_comes_back_has_the_seat_that_an_ai_has_played_and_with_an
         await Terminal(app, Guest("Bob", "another key")).until("Bob's hand")
 
 
-def test_seats_are_read_without_spaces_and_the_lobby_names_those_for_whom_nobody_has_come() -> None:
-    plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "Cara", "Dan"]), own_screens=("Ann", "Bob", "Cara", "Dan"))
-    assert "for Ann, Bob, Cara and Dan." in Lobby(plan, chairs_of(plan)).why_not_begin()
-    chairs = read_chairs(["  Ann ", " Bob@ ", " Cat @", " @ "])
-    assert [(one.name, one.is_own) for one in chairs] == [("Ann", False), ("Bob", True), ("Cat", True), ("", True)]
-
-
-@pytest.mark.parametrize("token", ["key of Bob", ""], ids=["known again", "not to be known again"])
-def test_whoever_has_played_is_away_and_not_somebody_who_is_still_to_come(token: str) -> None:
-    lobby = Lobby(MatchPlan(), read_chairs(["Ann", "Bob@", "@"]))
-    bob, free = lobby.chairs[1:]
-    assert [state_of(bob), state_of(free)] == ["not here yet", "free"]
-    assert lobby.sit_down(bob, Guest("Bob", token), "Bob") == ""
-    assert lobby.sit_down(free, Guest("Cat", token and "key of Cat"), "Cat") == ""
-    for chair in (bob, free):
-        lobby.leave(chair)
-    assert [state_of(bob), state_of(free)] == ["away", "free"]
-
-
 async def press_until(terminal: Terminal, key: str, condition: Callable[[], bool]) -> None:
     """Press a key now and then until something is so: what is pressed as a question comes up does not count."""
     async with asyncio.timeout(60):

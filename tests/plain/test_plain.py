@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.cards import FACES, JOKER, Faces
-from kalooki_tui.engine.events import Called, Charged
+from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.plain import plain_match as play_module
@@ -17,7 +17,6 @@ from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_file import MatchFile
 from kalooki_tui.storage.match_store import Store
 from tests.commands import Golden
-from tests.moments import there
 from tests.plain.typing_in import END, Answer, Screen, play
 
 
@@ -95,34 +94,6 @@ def test_public_words_are_heard_before_a_hand_is_opened_and_an_empty_line_opens_
     # A hint speaks of the hand.
     assert written.count("This is Ann's hand.") == 4
     assert "Your " not in written
-
-
-def test_between_people_the_table_can_be_heard_and_a_name_costs_nothing(tmp_path: Path) -> None:
-    typed: list[str] = []
-    called: list[int] = []
-
-    def asks(live: MatchJournal, asked: str) -> str | None:
-        if not (typed or asked.endswith("to call at once:")) or len(typed) >= 7:
-            return None
-        view = live.table.view(live.table.people[0])
-        turn = view.names[view.turn]
-        other = next(name for name in ("Ann", "Bob") if name != turn)
-        called.append(sum(isinstance(event, Called) for event in view.history))
-        # Whose turn it is may not call; the others may, by c alone, after they have looked or with their name.
-        typed.append(("table", f"c {turn}", "nonsense", other, "plan", "", f"c {other}")[len(typed)])
-        return typed[-1]
-
-    written, _, live = play(tmp_path, "baby", "Ann", "Bob", "ai:club", special=asks, seed=5)
-    assert "Ann: 6 cards" in written
-    assert f"Only {typed[3]} can call." in written
-    assert "'nonsense' is not an answer here." in written
-    assert "missing in all." in written
-    question = there(re.search(r"\S+, turned up\. (Ann|Bob|Ada) is to draw\.", written))
-    assert written.count(question[0]) == 2
-    assert called == [0] * 7
-    callers = [event.seat for event in live.table.view(0).history if isinstance(event, Called)]
-    assert live.table.match.finished or callers
-    assert f"{typed[3]} calls" in written
 
 
 def test_who_plays_changes_between_two_lines(tmp_path: Path, golden: Golden) -> None:

@@ -1,20 +1,15 @@
 import pickle
-import re
 from datetime import date
 from typing import Any, ClassVar
-
-import pytest
 
 from kalooki_tui.match.headless import play_match
 from kalooki_tui.players import make_player
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store
-from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training import reviews as reviewed
-from kalooki_tui.training.same_cards import SameCards, begin_duplicate
+from kalooki_tui.training.same_cards import begin_duplicate
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.screens import same_deal as same_cards
 from kalooki_tui.tui.screens.home import HomeScreen
 from tests.drivers.keyboard import Thinks
 from tests.tui.conftest import go, press, table_of, text_of, wait_until
@@ -50,30 +45,6 @@ def play_out(live: MatchJournal, level: str) -> None:
     levels = [level if plan.is_human else plan.level for plan in live.table.plans]
     play_match(live.table, None, {seat: make_player(one, str(seat)) for seat, one in enumerate(levels)})
     live.close()
-
-
-async def test_a_day_shows_the_par_and_the_fork_and_the_club_plays_on_from_there(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(same_cards, "today", lambda: DAY)
-    monkeypatch.setattr(reviewed, "available", lambda: False)
-    with Store.open() as store:
-        play_out(SameCards((daily_key(DAY),)).sit(store, "You"), "novice")
-    async with running(app_at(routes.same_cards(daily_key(DAY))), notifications=True) as (pilot, app):
-        await wait_until(pilot, lambda: "AI players " in text_of(app))
-        assert "You left the club's line" in " ".join(text_of(app).split())
-        await wait_until(pilot, lambda: "Lost " in text_of(app))
-        await pilot.press("right")
-        assert app.screen.day == DAY
-        await press(pilot, "s", until=lambda: "Kalooki daily 21 Nov" in text_of(app))
-        assert re.search(r" · lost \d+ in \d+ ", " ".join(text_of(app).split()))
-        await press(pilot, "g", until=lambda: app.screen.name == "replay")
-        assert app.screen.place > 0
-        await press(pilot, "q", until=lambda: app.screen.name == "same-cards")
-        await wait_until(pilot, lambda: "AI players " in text_of(app))
-        await press(pilot, "enter", until=lambda: app.screen.name == "replay")
-        await press(pilot, "escape", until=lambda: app.screen.name == "same-cards")
-        await press(pilot, "left", until=lambda: "Nobody has played it here yet" in text_of(app))
 
 
 async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_before_the_hand_opens() -> None:

@@ -20,6 +20,7 @@ from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training import reviews
+from kalooki_tui.training.same_cards import SameCards, begin_duplicate
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Palette
@@ -30,7 +31,7 @@ from tests.tui.conftest import is_asked, wait_until
 from tests.tui.openings import USUAL, plan, running
 from tests.tui.test_learn import answer
 from tests.tui.test_moves import CONTRACT, laid
-from tests.tui.test_same_cards import DAY, Here
+from tests.tui.test_same_cards import DAY, Here, play_out
 
 KEYS = {"?": "question_mark", ",": "comma", ".": "full_stop", "[": "left_square_bracket", "]": "right_square_bracket"}
 PEOPLE = ("Ann", "Zoe", "You")
@@ -60,11 +61,26 @@ def coached(chapter: str, own_seed: int | None = None) -> Callable[[KalookiApp],
     return opened
 
 
+def played_day(app: KalookiApp) -> routes.Route:
+    """The first screen, from which a day's deal is opened that two people have played."""
+    for name, level in (("You", "novice"), ("Augusta", "club")):
+        play_out(SameCards((daily_key(DAY),)).sit(app.store, name), level)
+    return routes.home()
+
+
+def waiting(app: KalookiApp) -> routes.Route:
+    """The first screen with a match to go on with, which another person is to play too."""
+    begin_duplicate(app.store, plan("Ann", "Bob")).close()
+    return routes.home()
+
+
 #: Where a walk begins: a scene, a position or a route; one named as a scene begins there.
 STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "people": "setup",
     "options": "setup-open",
     "daily": lambda app: routes.same_cards(daily_key(DAY)),
+    "played-day": played_day,
+    "waiting": waiting,
     "practice": lesson("may", "build", "throw", "tack", "spot", "repair", "complete"),
     "clicks": lesson("throw", "tack", "call", "allow", "out"),
     "statistics": "statistics-person",
@@ -94,7 +110,11 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "own-deal": coached("turn", 11),
     "many": CONTRACT.replace(
         "5C 5D 5H KS KD KH 7C 8C 9C JK 2D",
-        " ".join(f"{rank}{suit}" for suit in "SH" for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split()),
+        " ".join(
+            f"{rank}{suit}"
+            for suit in "SH"
+            for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+        ),
     ),
     "deal-over": "deal-over-5",
     "match-over": "match-over-money",
@@ -115,7 +135,7 @@ people:
   enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
   =Player_1 f5 f4 escape tab enter down down enter f6 f4
 options:
-  +120x40 f8 f8 f8 down enter down enter down space down down space f8 space f8
+  +120x40 f8 f8 f8 down enter down enter down space down down down down =12 down down down f5 f8 f7 f7
 matches:
   down v @replay q slash =jam enter f f s escape x n ? escape +120x40
 replay:
@@ -125,6 +145,10 @@ duplicate:
   v 1 escape +120x40 q
 daily:
   left right right up down e t n n escape g s
+played-day:
+  +120x40 y right up down n escape s g @replay q enter escape
+waiting:
+  down down e escape +120x40 +160x45 +200x50 +80x24 u @same-cards escape
 learn:
   up down tab s down up escape g 2 i escape 3
 skills:
@@ -148,7 +172,7 @@ table:
 laying:
   L escape L enter k 2 x x w w v v s s i i +120x40 enter
 kooky:
-  7 k w 12 +120x40 +160x45 +200x50 +80x24 q y
+  7 k w z 12 +120x40 +160x45 +200x50 +80x24 q y
 tacking:
   2 k w 8 space 2 x escape end x x escape k right x 2 enter 9 space (8♥) k escape 9 k 4 space (9♠) 4 k
   ^STOCK ^DISCARD ^Cat ^m1 ^Game (STOCK) w ] ] (2♦) (DISCARD)
@@ -193,7 +217,7 @@ guess:
 own-deal:
   h h d u x x G G q y
 many:
-  right down left up space g o +120x40 +160x45
+  right down left up space g o +120x40 +160x45 +80x34 right down down up space g
 deal-over:
   w s escape i escape down end +120x40
 match-over:
@@ -209,6 +233,7 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.presenter.match_list.datetime", noon)
     monkeypatch.setattr("kalooki_tui.storage.match_store.datetime", noon)
     monkeypatch.setattr("kalooki_tui.coach.course.progress.date", Mock(today=lambda: DAY))
+    monkeypatch.setattr("kalooki_tui.training.modes.monotonic", lambda: 0.0)
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
     monkeypatch.chdir("/")
     monkeypatch.setattr(Input, "_toggle_cursor", lambda field: None)
@@ -280,8 +305,8 @@ class Walk:
         known = self.last if screen.lies_over and screen not in self.seen else self.seen.get(screen, blank)
         known = known if len(known) == len(frame) else blank
         self.lines.append(f"── {step} · {screen.name}")
-        if screen.name == "home-screen" and self.seen:
-            return
+        if screen.name == "home-screen" and self.seen and screen not in self.seen:
+            return  # another walk begins there
         if screen not in self.seen:
             looks = Counter(look for _, row in frame for look in row)
             self.lines.append("   " + ", ".join(f"{look} {count}" for look, count in sorted(looks.items())))

@@ -272,8 +272,8 @@ class SameCardsScreen(GameScreen):
             lines.append(Content(f"{AI_PLAYERS:<{width}}{par_words(self.lines)}\n"))
             if own is not None and own.points is not None:
                 who = "" if own.name == FIRST_NAME or len(found.attempts) == 1 else f"{own.name}: "
-                lost = f"{capital(self.cost)}." if self.cost else "Working out what the decisions cost …"
-                lines.append(Content.styled(f"\n{who}{lost}\n", "bold"))
+                lost = f"{self.cost}." if self.cost else "working out what the decisions cost …"
+                lines.append(Content.styled(f"\n{who}{lost if who else capital(lost)}\n", "bold"))
                 lines.append(Content.styled(f"{who}{self.fork[1]}\n", "$on-felt-muted"))
         return Content("").join(lines)
 

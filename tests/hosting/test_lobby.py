@@ -1,0 +1,61 @@
+from kalooki_tui.hosting.guest import Guest
+from kalooki_tui.hosting.lobby import Lobby, Visitor, chairs_of, read_chairs, stand_in_words, state_of, waits_for
+from kalooki_tui.match.seating import parse_seats
+from kalooki_tui.session.plan import MatchPlan
+from tests.commands import Golden
+from tests.session.fronts import session_of
+
+#: Who does what: a number is a seat, from 1; the host turns and frees seats, begins and ends the match.
+STEPS = """
+bob come, bob sit 1, bob sit 2, bob sit 3, bob sit 9, eve come, eve sit 2, eve sit 4, eve call bob
+eve call Eve Adams, eve sit 4, bob sit 2, fay come, fay call Ann, fay call Fay, fay sit 5, fay sit 3
+gus come, gus call Gus, gus sit 5, gus watch, host turn 1, host turn 2, host turn 3, host turn 5, eve leave
+bob leave, bob come, eve come, eve call Eve Adams, eve sit 4, host turn 4, host turn 3, fay leave
+host turn 3, fay come, fay sit 5, fay call Fay, fay sit 5, host begin, bob leave, host turn 2, host turn 2
+host free 2, eve leave, eve come, bob come, host end, bob leave, host turn 5, host turn 5
+"""
+
+
+async def test_a_lobby_as_people_come_sit_down_and_leave(golden: Golden) -> None:
+    lobby = Lobby(MatchPlan(), read_chairs(["  Ann ", " Bob@ ", " Cat @", " @ ", "@", "Ida=ai:novice"]))
+    guests = {name: Guest(called, token) for name, called, token in (
+        ("bob", "Bob", "key of Bob"), ("eve", "", "key of Eve"), ("fay", "", ""), ("gus", "", "key of Gus"),
+    )}  # fmt: skip
+    visitors: dict[str, Visitor] = {}
+    lines: list[str] = []
+    for step in STEPS.replace("\n", ", ").strip(", ").split(", "):
+        who, does, *rest = step.split(" ", 2)
+        found: object = ""
+        match does:
+            case "come":
+                visitors[who] = Visitor(guests[who], lobby)
+                visitors[who].come_back()
+            case "leave":
+                visitors.pop(who).leave()
+            case "sit":
+                found = visitors[who].sit(int(rest[0]))
+            case "call":
+                found = visitors[who].call(rest[0])
+            case "watch":
+                visitors[who].look_on()
+            case "turn":
+                found = lobby.turn(lobby.chairs[int(rest[0]) - 1])
+            case "free":
+                lobby.free(lobby.chairs[int(rest[0]) - 1])
+            case "begin":
+                seats = (f"{one.name}={one.player}" if not one.is_human else one.name for one in lobby.ready().seats)
+                session = session_of(*seats)[1]
+                host = session.sit(())
+                lobby.begun(session)
+            case "end":
+                lobby.over()
+        lines.append(f"# {step}{f': {found}' if found else ''}")
+        lines.append(" · ".join(f"{chair.name or '-'} {state_of(chair)}" for chair in lobby.chairs))
+        lines += [f"{name}: {waits_for(one)} {one.open_seats}" for name, one in visitors.items()]
+        if lobby.session is None:
+            lines.append(f"host: {lobby.why_not_begin() or 'may begin'}")
+        else:
+            lines.append(f"host: {'; '.join(map(stand_in_words, lobby.absent_for(host))) or 'plays'}")
+    plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "Cara", "Dan", "ai:club"]), own_screens=("Ann", "Bob", "Cara"))
+    lines.append(Lobby(plan, chairs_of(plan)).why_not_begin())
+    golden("lobby", "\n".join(lines))
