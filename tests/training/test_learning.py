@@ -200,7 +200,9 @@ def test_chapters_from_their_first_words_to_their_stars(golden: Golden) -> None:
                 told += [] if said in said_before else [said]
                 said_before.add(said)
             if found.course.whole and chapter.mastery is not None and ruleset not in said_before:
-                tasks = found.lesson(chapter, "A").tasks
+                lesson = found.lesson(chapter, "A")
+                told += [f"  {key}: {words}" for key, words, _ in CourseMode(found, PracticeSession(lesson)).deals]
+                tasks = lesson.tasks
                 told.append(f"  asks: {', '.join(f'{task.skill} {task.wanted or 0:.2f}' for task in tasks)}")  # type: ignore[union-attr]
                 for state in (ChapterState(2, THEN), ChapterState(3, THEN)):
                     found.file.save(Progress({f"{ruleset}/{chapter.id}": state}))

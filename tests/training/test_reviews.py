@@ -72,6 +72,7 @@ def test_a_deal_is_gone_through_and_reviewed(golden: Golden, monkeypatch: pytest
     replay = Replay(open_lines("baby-3", LINES))
     past, names, faces = past_deals(replay)[0], replay.head.names, replay.head.rules.faces
     told = [f"{past.name}, turns begin at {past.turn_starts()}"]
+    told.append(f"after each action: {[past.number_of(point) for point in range(len(past.actions) + 1)]}")
     for step in range(len(past)):
         action = past.action(step)
         said = "dealt" if action is None else print_action(action, names, faces)
