@@ -1,6 +1,5 @@
 """The form for a new match: it opens whatever the last set-up was, at a glance, and waits until it is filled."""
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -11,9 +10,8 @@ from textual.widgets import Checkbox, Input, Select, Static
 
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.seating import SeatPlan, parse_seats
-from kalooki_tui.rulesets.loader import SETTING_MEANINGS, load_ruleset
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import (
-    SETTING_WORDS,
     AskCalls,
     MatchPlan,
     Speed,
@@ -119,27 +117,6 @@ async def test_a_program_that_ends_while_the_form_comes_up_leaves_no_fault(monke
     async with at_home() as (pilot, app):
         await go(pilot, app, routes.set_up(), lambda: not app.is_running)
     assert app.fault is None
-
-
-async def test_the_form_goes_on_in_plain_words_above_and_below() -> None:
-    assert set(SETTING_WORDS) == set(SETTING_MEANINGS) - {"max_turns"}, "no person is ever held to it"
-    async with form() as (pilot, app, screen):
-        await open_all(screen)
-        await wait_until(pilot, lambda: "▼ more below" in text_of(app) and "pgdn" in text_of(app))
-        first = []
-        for _ in range(4):
-            await press(pilot, "pagedown")
-            first.append(next(one.id for one in app.focused.ancestors_with_self if one.id))
-        assert first == ["ruleset", "fold-table", "fold-options", "fold-rules"]
-        await press(pilot, "pagedown", "pageup", "pageup")
-        assert app.focused is screen.query_one("#fold-options", Fold).heading
-        screen.query_one("#seed").focus()
-        await wait_until(pilot, lambda: screen.form.scroll_y == screen.form.max_scroll_y > 0)
-        await wait_until(pilot, lambda: "▲ more above" in text_of(app))
-        await pilot.resize_terminal(100, 60)
-        screen.query_one("#count", Select).value = 6
-        await wait_until(pilot, lambda: "Third pack is recommended" in text_of(app) and "stock lasts" in text_of(app))
-        assert re.search(r"\([A-Z]\d", text_of(app)) is None, "a number of a rule tells a newcomer nothing"
 
 
 async def test_names_are_typed_one_after_another_and_one_that_will_not_do_is_refused_in_words() -> None:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
+from functools import cache
 from itertools import groupby
 from typing import Any, TypeAlias
 from unittest.mock import Mock
@@ -16,6 +17,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from kalooki_tui import __version__
+from kalooki_tui.cards import FACES
 from kalooki_tui.coach.course.chapter import Step
 from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.storage.summary import daily_key
@@ -110,11 +112,7 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "own-deal": coached("turn", 11),
     "many": CONTRACT.replace(
         "5C 5D 5H KS KD KH 7C 8C 9C JK 2D",
-        " ".join(
-            f"{rank}{suit}"
-            for suit in "SH"
-            for rank in ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
-        ),
+        " ".join(f"{rank}{suit}" for suit in "SH" for rank in FACES["french"].rank_names),
     ),
     "deal-over": "deal-over-5",
     "match-over": "match-over-money",
@@ -123,7 +121,7 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
 #: an exercise is answered.
 STEPS = """
 home:
-  down up left right tab shift+tab end e t escape ? escape +120x40 +160x45 l
+  down up left right tab shift+tab end e t escape ? escape +120x40 l
 settings:
   up down down up left right enter space t 4 4 a a m b c w n s k k k k l p p (Warnings) +160x45
 setup:
@@ -148,7 +146,7 @@ daily:
 played-day:
   +120x40 y right up down n escape s g @replay q enter escape
 waiting:
-  down down e escape +120x40 +160x45 +200x50 +80x24 u @same-cards escape
+  down down e escape u @same-cards escape
 learn:
   up down tab s down up escape g 2 i escape 3
 skills:
@@ -172,7 +170,7 @@ table:
 laying:
   L escape L enter k 2 x x w w v v s s i i +120x40 enter
 kooky:
-  7 k w z 12 +120x40 +160x45 +200x50 +80x24 q y
+  7 k w z 12 q y
 tacking:
   2 k w 8 space 2 x escape end x x escape k right x 2 enter 9 space (8♥) k escape 9 k 4 space (9♠) 4 k
   ^STOCK ^DISCARD ^Cat ^m1 ^Game (STOCK) w ] ] (2♦) (DISCARD)
@@ -207,7 +205,7 @@ buy-in:
 watch:
   a tab o s escape q n
 eleven:
-  tab down down right enter escape +120x40 +160x45 +200x50 +240x65
+  tab down down right enter escape +120x40
 eight:
   +120x40
 coached:
@@ -253,12 +251,13 @@ class Walk:
         self.last: Frame = []
         palette = Palette.from_variables(app.get_css_variables())
         self.names = {value: name for name, value in reversed(palette.variables().items())}
+        self.look_in = cache(self.look_of)
 
     def frame(self) -> Frame:
         """The rows of the screen, and of each the looks of its cells."""
         visible_screen_stack.set(self.app._background_screens)
         strips = self.app.screen._compositor.render_strips()
-        looks = [[look for part in strip for look in [self.look_of(part)] * part.cell_length] for strip in strips]
+        looks = [[look for part in strip for look in [self.look_in(part)] * part.cell_length] for strip in strips]
         return [(strip.text, row) for strip, row in zip(strips, looks, strict=True)]
 
     def look_of(self, part: Segment) -> str:
