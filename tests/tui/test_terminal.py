@@ -86,8 +86,8 @@ def test_it_stops_for_a_while_and_comes_back_as_it_was(home: Path) -> None:
         terminal.type("\x1a")
         terminal.wait_for(lambda text: "Stopped" in text)
         assert terminal.screen.modes == set()
-        # In the background it has nothing to draw on: it stops again, or the framework tries in vain.
-        terminal.type('bg; sleep 0.5; echo it wai""ts\n')
+        # In the background it has nothing to draw on, and stops again.
+        terminal.type('bg; until [ -n "$(jobs -s)" ]; do sleep 0.1; done; echo it wai""ts\n')
         terminal.wait_for(lambda text: "it waits" in text)
         terminal.type("fg\n")
         terminal.wait_for(lambda text: "STOCK" in text)
