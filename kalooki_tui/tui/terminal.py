@@ -7,6 +7,7 @@ import signal
 import sys
 import termios
 import threading
+import time
 from contextlib import suppress
 from types import FrameType, TracebackType
 from typing import Any, Final, Self
@@ -22,6 +23,8 @@ GRACE: Final = 0.6
 ENDED_BY: Final = 128
 """Number that a shell adds to a signal's for the exit code of what it ended."""
 
+#: Seconds in which any thread has caught a signal.
+CAUGHT: Final = 0.1
 #: What the driver switches on, switched off: paste, no wrapping, sizes, mouse, focus; then synchronised output, keys of
 #: the kitty protocol, which each of the terminal's two screens has its own of, the alternate screen, the cursor.
 RESTORE: Final = (
@@ -128,6 +131,8 @@ class TerminalWatch:
 def stop_for_a_while() -> None:
     """Stop until the shell goes on with the program: whoever started it must stop too, or no shell would come."""
     os.killpg(os.getpgrp(), signal.SIGSTOP)
+    # Another thread may catch what lets it go on. A loop that waits for nothing else would never hear of it.
+    time.sleep(CAUGHT)
 
 
 def _attributes(terminal: int) -> list[Any] | None:
