@@ -33,6 +33,8 @@ OPERATORS: Final[dict[type, Any]] = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
     ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add,
 }  # fmt: skip
+#: Arguments that only assert something, as `assert` does: a program without mistakes is the same without them.
+ASSERTING: Final = ("strict", "frozen", "kw_only")
 NOT_BEHAVIOUR: Final = re.compile(r"__all__|__slots__|__match_args__|TYPE_CHECKING|__name__ ==|^\s*(log|logger)\.")
 
 
@@ -95,6 +97,8 @@ def behaviour(tree: ast.AST) -> Iterator[ast.AST]:
             continue
         for node in part if isinstance(part, list) else [part]:
             if isinstance(node, ast.stmt) and NOT_BEHAVIOUR.search(ast.unparse(node).split("\n")[0]):
+                continue
+            if isinstance(node, ast.keyword) and node.arg in ASSERTING:
                 continue
             if isinstance(node, ast.AST) and not isinstance(node, (ast.JoinedStr, ast.Assert)):
                 yield node

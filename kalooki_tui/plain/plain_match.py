@@ -241,20 +241,16 @@ class PlainMatch:
             for told in () if coming is None else recap(coming, aloud=True):
                 self._lines.tell(f"{told.whole}.")
 
-    def _come(self, seat: int) -> bool:
-        """Wait for the person of a seat: a name opens a hand, an empty line never does."""
-        if self._present == seat:
-            return True
+    def _come(self, seat: int) -> None:
+        """Ask for the person of a seat: a name opens a hand, an empty line never does."""
         self._cover(self._client.view(seat))
         name = self._client.session.names[seat]
         self._lines.forget_typed_ahead()
         answer = self._lines.ask(f"{name}, type your name to see your hand:")
-        if self._named(answer, (seat,)) is None:
-            if not self._obey(self._client.view(seat), answer):
-                self._lines.tell(f"This is {whose(name)} hand.")
-            return False
-        self._present, self._told = seat, ()
-        return True
+        if self._named(answer, (seat,)) is not None:
+            self._present, self._told = seat, ()
+        elif not self._obey(self._client.view(seat), answer):
+            self._lines.tell(f"This is {whose(name)} hand.")
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
         names, text = self._client.session.names, text.lower()
@@ -273,9 +269,9 @@ class PlainMatch:
                 out = f"{does(view.names[seat], 'be')} out with {view.totals[seat]} points."
                 question = f"{out} Buy in again for {view.rules.settings.buy_in_stake}?"
                 self._act(BuyIn(seat) if self._lines.confirm(question) else Leave(seat))
+            case _ if self._present != seat:
+                self._come(seat)
             case _:
-                if not self._come(seat):
-                    return
                 self._situation(view)
                 card, _ = card_in_question(view)
                 symbol = "" if card is None else view.rules.faces.symbol(card)

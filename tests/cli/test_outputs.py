@@ -15,6 +15,8 @@ TESTS = Path(__file__).parents[1]
 #: What is asked for, group by group; {over} and {going} are matches in the list.
 COMMANDS = {
     "rules": """
+        --help
+        solve --help
         meld "5C 5D 5H" "5C 5D 6H" "9S 10S JK QS KS" "JK QS KS AS" "KC AC 2C 3C"
         meld "JK JK 6H" --json
         meld "5H 7H 6H 8H"
@@ -116,6 +118,7 @@ def test_all_that_commands_write(
     group: str, run: Run, home: Path, golden: Golden, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(home)
+    monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("sys.stdin", io.StringIO())
     with Store.open() as store:
         over, going = store.begin(open_table(seed=3)), store.begin(open_table("tuluki", open_table().plans[:2]))

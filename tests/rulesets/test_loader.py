@@ -240,6 +240,7 @@ def test_calls_and_doubling_are_changed() -> None:
         ("jamaican", ("deals=0-3",), "it has 1 to 9"),
         ("jamaican", ("deals=8-12",), "it has 1 to 9"),
         ("jamaican", ("deals=three",), "names no deals: write 1-3"),
+        ("jamaican", ("deals=1-1000",), "names no deals: write 1-3"),
         ("jamaican", ("deals=",), "are not deals"),
         ("jamaican", ("deals=1,1",), "each once"),
         ("jamaican", ("deals=1", "deals=2"), "named twice"),
