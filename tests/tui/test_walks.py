@@ -14,6 +14,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual._compositor import visible_screen_stack
 from textual.pilot import Pilot
+from textual.strip import Strip
 from textual.widgets import Input
 
 from kalooki_tui import __version__
@@ -253,10 +254,12 @@ class Walk:
         self.names = {value: name for name, value in reversed(palette.variables().items())}
         self.look_in = cache(self.look_of)
 
-    def frame(self) -> Frame:
-        """The rows of the screen, and of each the looks of its cells."""
+    def strips(self) -> list[Strip]:
         visible_screen_stack.set(self.app._background_screens)
-        strips = self.app.screen._compositor.render_strips()
+        return self.app.screen._compositor.render_strips()
+
+    def frame(self, strips: list[Strip]) -> Frame:
+        """The rows of the screen, and of each the looks of its cells."""
         looks = [[look for part in strip for look in [self.look_in(part)] * part.cell_length] for strip in strips]
         return [(strip.text, row) for strip, row in zip(strips, looks, strict=True)]
 
@@ -280,7 +283,7 @@ class Walk:
         elif len(step) == 1 or step[0] not in "(^=@~":
             await self.pilot.press(KEYS.get(step, step))
         elif step[0] in "(^":
-            rows = [text for text, _ in self.frame()]
+            rows = [strip.text for strip in self.strips()]
             x, y = place = next((row.index(words), y) for y, row in enumerate(rows) if words in row)
             await (self.pilot.click if step[0] == "(" else self.pilot.hover)(offset=place)
             if step[0] == "^":
@@ -291,16 +294,17 @@ class Walk:
         elif step[0] == "@":
             await wait_until(self.pilot, lambda: self.app.screen.name == words)
         else:
-            await wait_until(self.pilot, lambda: any(words in row for row, _ in self.frame()))
+            await wait_until(self.pilot, lambda: any(words in strip.text for strip in self.strips()))
         await self.look(step)
 
     async def look(self, step: str) -> None:
         """Write what has become of a step."""
         await wait_until(self.pilot, self.is_quiet)
-        frame, before = self.frame(), None
-        while frame != before:
+        strips, before = self.strips(), None
+        while strips != before:
             await self.pilot.pause()
-            frame, before = self.frame(), frame
+            strips, before = self.strips(), strips
+        frame = self.frame(strips)
         screen, blank = self.app.screen, [("", [])] * len(frame)
         known = self.last if screen.lies_over and screen not in self.seen else self.seen.get(screen, blank)
         known = known if len(known) == len(frame) else blank
