@@ -400,7 +400,14 @@ def ending(view: View) -> tuple[Action, ...]:
     """Return the actions with which the seat can go out now; empty where it cannot."""
     if view.phase is not Phase.PLAY or not (view.may_lay or view.may_add):
         return ()
-    return way_out(view, view.hand)
+    found = way_out(view, view.hand)
+    if [type(one) for one in found] != [Lay, Discard]:
+        return found
+    # What is thrown is what the key that stages the melds leaves.
+    best = best_lay_of(view)
+    left = Counter(view.hand) - Counter(card for group in best.groups for card in group.cards) if best else Counter()
+    throws = [action for action in view.legal if isinstance(action, Discard) and left == Counter((action.card,))]
+    return (found[0], *throws) if throws else found
 
 
 def ending_words(view: View, found: Sequence[Action]) -> str:

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import FRENCH, JOKER
-from kalooki_tui.engine.actions import Group, Kind, Lay
+from kalooki_tui.engine.actions import Discard, Group, Kind, Lay
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules, make_rules
@@ -130,6 +130,13 @@ def test_a_lay_down_and_tacks_that_end_the_deal_are_found_and_told() -> None:
 )
 def test_whoever_cannot_end_the_deal_is_not_told_so(view: View) -> None:
     assert ending(view) == ()
+
+
+def test_what_is_thrown_at_the_end_is_what_the_best_lay_down_leaves() -> None:
+    rules = {"ruleset": "kalookie-40", "seats": 3, "deal": 1, "melds": (), "phase": Phase.PLAY, "may_lay": True}
+    view = samples.view(hand="6D 7D 8D 9D 10C 10H JH QS QH QC KC KD KS JK", **rules)  # type: ignore[arg-type]
+    view = replace(view, legal=tuple(Discard(0, card) for card in {*view.hand}))
+    assert ending_words(view, ending(view)).startswith("You can go out now: L stages melds, throw Q♠.")
 
 
 @pytest.mark.parametrize("laid", [HasLaid.THIS_TURN, HasLaid.EARLIER])
