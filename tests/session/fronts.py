@@ -38,6 +38,10 @@ class InThisProcess:
         return make_player(level, seed).decide(view)
 
 
+async def at_once(function: Callable[..., Any], *given: Any) -> Any:
+    return function(*given)
+
+
 async def never() -> None:
     """Answer nothing: help is open, or the person is asleep."""
     await asyncio.Event().wait()

@@ -37,6 +37,7 @@ from tests.session.fronts import (
     Hesitates,
     InThisProcess,
     ThreePlaces,
+    at_once,
     at_own_screens,
     never,
     play_out,
@@ -291,10 +292,6 @@ async def test_what_a_card_from_the_stock_has_shown_is_taken_back_only_if_others
     async with three_places() as at:
         seat = at.drawn()
         assert len(at.fronts[seat].client.may_take_back(seat).asks) == 2
-
-
-async def at_once(function: Callable[..., Any], *given: Any) -> Any:
-    return function(*given)
 
 
 async def test_what_each_screen_is_told_of_what_people_do_there(

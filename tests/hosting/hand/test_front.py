@@ -19,12 +19,12 @@ from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.storage.journal import unwritten
 from tests.commands import Golden
 from tests.moments import ASKED, CALLED, OPEN, buy_in
-from tests.session.fronts import InThisProcess
+from tests.session.fronts import InThisProcess, at_once
 
 POSITIONS = Path(__file__).parents[2] / "positions"
 
 #: Positions or their files, and what is tapped there: a button with the cards chosen, a meld, a way; or typed.
-TAPPED: dict[str, tuple[str, str]] = {
+TAPPED = {
     "asked": (ASKED, "press hint; way 1"),
     "called": (CALLED, "press hint; way 0"),
     "open": (OPEN, """press hint; press lay 5C 5D 5H; press take-discard; press stage 5C 5D 5H; press stage KS KD KH;
@@ -53,10 +53,6 @@ def tap(front: HandFront, what: str) -> None:
         "answer": lambda: front.take(rest),
     }
     does[kind]()
-
-
-async def at_once(function: Callable[..., Any], *given: Any) -> Any:
-    return function(*given)
 
 
 @pytest.mark.parametrize("name", TAPPED)
