@@ -1,11 +1,16 @@
 """Moments of play that tests of several rooms begin with, as positions."""
 
+from pathlib import Path
 from typing import Final, TypeVar
 
+from kalooki_tui.engine.view import View
 from kalooki_tui.match.live_match import Table
 from kalooki_tui.players import make_player
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.staging import set_up
 
 Found = TypeVar("Found")
+POSITIONS: Final = Path(__file__).with_name("positions")
 HANDS: Final = (
     "5C 5D 5H KS KD 7C 8C 9C JK 2D",
     "5S 6H 7H QC 2C 3D 4C 10S JS QH",
@@ -101,6 +106,18 @@ seats:
   - {{name: Cat, hand: "", score: 20, money: -10}}
 pool: {10 * (len(people) + 2)}
 """
+
+
+def view_of(text: str) -> View:
+    """The view of whose decision a position is."""
+    match = set_up(read_position(text))
+    return match.view(match.actor)
+
+
+def position(name: str) -> View:
+    """The moment with which a position of the suite begins."""
+    text = (POSITIONS / f"{name}.yaml").read_text(encoding="utf-8")
+    return view_of(text.partition("steps:")[0])
 
 
 def play_first_deal(table: Table) -> None:

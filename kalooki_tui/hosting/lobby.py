@@ -18,7 +18,7 @@ from kalooki_tui.notation.seat_text import wrong_name
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import MatchPlan
-from kalooki_tui.wording import AI_NAMES, ai_words, capital, listed
+from kalooki_tui.wording import AI_NAMES, ai_words, listed, sentence
 
 #: Ends the text of a seat at an own screen: ``Bob@``, or ``@`` for whoever comes.
 OWN: Final = "@"
@@ -108,7 +108,7 @@ class Lobby:
             others = [one.name for one in self.chairs if one is not chair and one.name]
             wrong = wrong_name([*others, name])
             if wrong is not None:
-                return f"{capital(wrong.why)}."
+                return sentence(wrong.why)
             chair.name, chair.token = chair.name or name, guest.token
         chair.is_here = chair.has_come = True
         self.changed()
@@ -234,7 +234,7 @@ class Visitor:
         text = " ".join(name.split())
         wrong = wrong_name([text])
         if wrong is not None:
-            return f"{capital(wrong.why)}."
+            return sentence(wrong.why)
         self.called = text
         if self.chair is None:
             self._sit_where_expected()

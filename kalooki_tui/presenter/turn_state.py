@@ -178,8 +178,17 @@ class TurnState(Staging):
         view = self.view
         if self.seat is None or not view.legal:
             return ""
-        found = self._once("ending", view, lambda: () if self.distance() else ending(view))
+        found = self._once("ending", view, self._ending)
         return ending_words(view, found) if found else ""
+
+    def _ending(self) -> tuple[Action, ...]:
+        found = () if self.distance() else ending(self.view)
+        if [type(one) for one in found] != [Lay, Discard]:
+            return found
+        # What is thrown is what the key that stages the melds leaves.
+        left = Counter(self.view.hand) - Counter(card for group in self.best() for card in group.cards)
+        throws = (one for one in self.view.legal if isinstance(one, Discard) and left == Counter((one.card,)))
+        return (found[0], next(throws, found[1]))
 
     @property
     def has_plan(self) -> bool:
@@ -400,14 +409,7 @@ def ending(view: View) -> tuple[Action, ...]:
     """Return the actions with which the seat can go out now; empty where it cannot."""
     if view.phase is not Phase.PLAY or not (view.may_lay or view.may_add):
         return ()
-    found = way_out(view, view.hand)
-    if [type(one) for one in found] != [Lay, Discard]:
-        return found
-    # What is thrown is what the key that stages the melds leaves.
-    best = best_lay_of(view)
-    left = Counter(view.hand) - Counter(card for group in best.groups for card in group.cards) if best else Counter()
-    throws = [action for action in view.legal if isinstance(action, Discard) and left == Counter((action.card,))]
-    return (found[0], *throws) if throws else found
+    return way_out(view, view.hand)
 
 
 def ending_words(view: View, found: Sequence[Action]) -> str:

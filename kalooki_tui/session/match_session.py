@@ -29,7 +29,7 @@ from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_facts import MatchFacts
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.storage.scan import facts_of
-from kalooki_tui.wording import capital, does, listed, whose
+from kalooki_tui.wording import does, listed, sentence, whose
 
 #: Seconds after which anybody may let an AI sit in for a person who is away.
 PATIENCE: Final = 60.0
@@ -491,7 +491,7 @@ class MatchSession:
         try:
             self._live.reseat(seat, plan, seated)
         except ValueError as error:
-            return f"{capital(str(error))}."
+            return sentence(str(error))
         return ""
 
     # Taking back what others have seen

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
-from kalooki_tui.storage.match_store import Store
 from tests.commands import Golden, Run
-from tests.storage.tables import open_table, play
+from tests.storage.tables import played_two
 
 TESTS = Path(__file__).parents[1]
 
@@ -120,14 +119,9 @@ def test_all_that_commands_write(
     monkeypatch.chdir(home)
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr("sys.stdin", io.StringIO())
-    with Store.open() as store:
-        over, going = store.begin(open_table(seed=3)), store.begin(open_table("tuluki", open_table().plans[:2]))
-        play(over.table)
-        play(going.table, 20)
-        over.close()
-        going.close()
-    names = {"tests": str(TESTS), "examples": str(EXAMPLES), "over": over.id, "going": going.id}
-    shown = {**names, "  over": over.id[-8:], " going": going.id[-8:], "home": str(home), "here": str(TESTS.parent)}
+    over, going = played_two()
+    names = {"tests": str(TESTS), "examples": str(EXAMPLES), "over": over, "going": going}
+    shown = {**names, "  over": over[-8:], " going": going[-8:], "home": str(home), "here": str(TESTS.parent)}
     lines = []
     for line in filter(None, map(str.strip, COMMANDS[group].split("\n"))):
         code, out, err = run(*shlex.split(line.format(**names)))

@@ -12,7 +12,7 @@ from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.rulesets.model import Ruleset
-from tests.coach.test_exercises import Golden
+from tests.commands import Golden
 from tests.moments import there
 from tests.property.tables import RULESETS
 

@@ -26,8 +26,9 @@ from kalooki_tui.presenter.commands import BY_NAME
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.wording import Person
-from tests.coach.test_exercises import Golden, wrong_answers
+from tests.coach.test_exercises import wrong_answers
 from tests.coach.walking import chapter_of, learning_of
+from tests.commands import Golden
 from tests.moments import there
 from tests.property.tables import RULESETS
 

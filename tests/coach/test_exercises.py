@@ -1,5 +1,5 @@
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import combinations, groupby, product
 
@@ -23,9 +23,9 @@ from kalooki_tui.coach.exercises.kinds.turn_questions import LayOrWait, pose, wa
 from kalooki_tui.coach.exercises.registry import kinds_for, make_exercise, rules_for
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.solver import distance
+from tests.commands import Golden
 from tests.property.tables import RULESETS
 
-Golden = Callable[[str, str], None]
 #: Exercises by ruleset, deal and seed, in which everything that a kind says comes up.
 CARDS = {
     "away": "baby 1 B, classic 1 F",

@@ -2,7 +2,6 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 from typing import Any
 from zlib import crc32
 
@@ -29,9 +28,9 @@ from kalooki_tui.playouts import Mean, PlayoutResult
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.coach.test_exercises import Golden
 from tests.coach.walking import dealt_anew, decisions
-from tests.moments import there
+from tests.commands import Golden
+from tests.moments import position, there
 
 LONGEST = 156
 """Cells: two rows of the narrowest screen."""
@@ -57,12 +56,6 @@ WALKS = {
 }
 #: The same where the choices are played on, by a core that makes up how deals end.
 PLAYED = {("baby", 1): (4, 9, 12, 32, 40), ("jamaican", 1): (7, 12, 31), ("kooky", 1): (11, 14, 18, 24, 49)}
-
-
-def position(name: str) -> View:
-    text = (Path(__file__).parents[1] / "positions" / f"{name}.yaml").read_text(encoding="utf-8")
-    match = set_up(read_position(text.partition("steps:")[0]))
-    return match.view(match.actor)
 
 
 def moments(walks: dict[tuple[str, int], tuple[int, ...]]) -> Iterator[View]:

@@ -24,8 +24,8 @@ from kalooki_tui.coach.puzzles import (
 )
 from kalooki_tui.evaluation.decisions import SLIP, Decision, judge
 from kalooki_tui.players import make_player
-from tests.coach.test_exercises import Golden, shown
-from tests.commands import Run
+from tests.coach.test_exercises import shown
+from tests.commands import Golden, Run
 
 POSITION = """title: What goes?
 reason: Ask the coach.

@@ -19,13 +19,11 @@ from kalooki_tui.notation.action_text import parse_answer, print_answer
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.race import FIRST_ROUND
-from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.staging import set_up
 from kalooki_tui.solver.shape import Effort
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_title
 from kalooki_tui.training.reviews import KINDS, Review, keep_as_puzzle, line_of, reviews
 from tests.commands import Run
-from tests.moments import there
+from tests.moments import position, there, view_of
 from tests.players.simulate import rules_for, seat_one_at
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
 
@@ -44,11 +42,6 @@ seats:
 discard: 5D
 stock: 7C 2H AS 3D
 """
-
-
-def view_of(text: str) -> View:
-    match = set_up(read_position(text))
-    return match.view(match.actor)
 
 
 def throw(view: View, card: str) -> Judged:
@@ -193,11 +186,6 @@ def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -
 
 
 # What is judged
-
-
-def position(name: str) -> View:
-    text = (Path(__file__).parents[1] / "positions" / f"{name}.yaml").read_text(encoding="utf-8")
-    return view_of(text.partition("steps:")[0])
 
 
 LAY = THROW.replace("KS KD 8S 8C 5H 5C 2D 9C JS QH 6S 4S", "KS KD KC 8S 8C 8D 5H 5C 5S QH 6S")

@@ -16,10 +16,16 @@ from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import Doorway, HostedTable
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.guest_screen import Screen
+from kalooki_tui.hosting.hand.front import HandFront
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
+from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.match_session import MatchSession
-from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.storage.journal import unwritten
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import CODE, HOST, SECONDS, Hand, Line, pocket, until
 from tests.moments import there
@@ -162,6 +168,18 @@ async def at_phones(*names: str) -> AsyncIterator[tuple[HostApp, list[Hand]]]:
         for hand in hands:
             await hand.until(lambda hand=hand: hand.state)
         yield app, hands
+
+
+def page_at(text: str, *others: SeatPlan, **named: Any) -> tuple[Table, HandFront, list[dict[str, Any]]]:
+    """A page, without its line, for whose decision a position is; `others`: who plays the seats after the first."""
+    position = read_position(text)
+    plans = (SeatPlan(position.names[0]), *(others or map(SeatPlan, position.names[1:])))
+    plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS, **named)
+    rules, sent = position.rules, list[dict[str, Any]]()
+    setup = TableSetup(rules.ruleset, plans, position.seed, rules.referee, rules.settings)
+    table = Table(setup, set_up(position), plans)
+    session = MatchSession(plan, unwritten(table), InThisProcess())
+    return table, HandFront(session.sit((there(table.match.actor),)), plan, sent.append, lambda: None), sent
 
 
 def leaked_to(hand: Hand, place: Client) -> set[str]:

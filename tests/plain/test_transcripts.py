@@ -1,11 +1,13 @@
+import re
 from itertools import cycle, islice
 from pathlib import Path
 
 import pytest
 
-from kalooki_tui.engine.actions import Action, Discard, Draw, Lay, Source, Swap, Tack
+from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.plain import plain_match
 from kalooki_tui.plain.console import AWAY
 from kalooki_tui.players import make_player
@@ -31,22 +33,15 @@ LOOKING = ("plan", "", "nonsense", "hint", "c", "scores", "p", "why c")
 
 #: The deck of Air Jamaica has 108 cards.
 CUTS = ("0", "108", "x", "107")
+SHORT = {"draw stock": "d", "draw discard": "take", "draw flip": "f",
+         "lay": "l", "tack": "k", "swap": "w", "discard": "throw"}  # fmt: skip
 
 
-def short_form(action: Action, view: View) -> str | None:
-    symbols = view.rules.faces.text
-    match action:
-        case Draw(source=source):
-            return {Source.STOCK: "d", Source.DISCARD: "take", Source.FLIP: "f"}[source]
-        case Lay(groups=groups):
-            return f"l {' | '.join(' '.join(map(symbols, group.cards)) for group in groups)}"
-        case Tack(cards=cards):
-            return f"k {' '.join(map(symbols, cards))}"
-        case Swap(card=card):
-            return f"w {symbols(card)}"
-        case Discard(card=card):
-            return f"throw {symbols(card)}"
-    return None
+def short_form(action: Action, view: View) -> str:
+    """An action as somebody types it who leaves out what can be worked out."""
+    text = print_answer(action, view.names, view.rules.faces)
+    word, _, rest = text.partition(" ")
+    return SHORT.get(text) or f"{SHORT.get(word, word)} {re.sub('(set|run): | m[0-9].*', '', rest)}".strip()
 
 
 class Trying:

@@ -1,6 +1,5 @@
 import random
 from collections import Counter, defaultdict
-from pathlib import Path
 
 import pytest
 
@@ -15,17 +14,15 @@ from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.players.master import Master
 from kalooki_tui.players.seat import is_open
-from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.coach.test_exercises import Golden
 from tests.coach.test_hinting import made_up
 from tests.coach.walking import dealt_anew
+from tests.commands import Golden
+from tests.moments import POSITIONS, position
 from tests.players.simulate import new_deal, play_deal, rules_for
 from tests.property.tables import card_count, whole_deck
 
-POSITIONS = Path(__file__).parents[1] / "positions"
 RULESETS = [entry.id for entry in available() if entry.builtin]
 
 
@@ -92,8 +89,7 @@ def test_what_every_level_does_in_deals_and_at_positions(golden: Golden, monkeyp
     players = {level: make_player(level, "golden") for level in (*QUICK_LEVELS, *BENT)}
     players |= {"master": Master("golden", worlds=40)}
     for path in sorted(POSITIONS.glob("*.yaml")):
-        match = set_up(read_position(path.read_text(encoding="utf-8").partition("steps:")[0]))
-        view, does = match.view(match.actor), defaultdict[str, list[str]](list)
+        view, does = position(path.stem), defaultdict[str, list[str]](list)
         for level, player in players.items():
             does[print_answer(player.decide(view).action, view.names, view.rules.faces)].append(level)
         usual, *others = sorted(does, key=lambda action: -len(does[action]))

@@ -136,7 +136,9 @@ def test_what_is_thrown_at_the_end_is_what_the_best_lay_down_leaves() -> None:
     rules = {"ruleset": "kalookie-40", "seats": 3, "deal": 1, "melds": (), "phase": Phase.PLAY, "may_lay": True}
     view = samples.view(hand="6D 7D 8D 9D 10C 10H JH QS QH QC KC KD KS JK", **rules)  # type: ignore[arg-type]
     view = replace(view, legal=tuple(Discard(0, card) for card in {*view.hand}))
-    assert ending_words(view, ending(view)).startswith("You can go out now: L stages melds, throw Q♠.")
+    state = TurnState(view, lambda action: None)
+    state.open(view)
+    assert state.ending().startswith("You can go out now: L stages melds, throw Q♠.")
 
 
 @pytest.mark.parametrize("laid", [HasLaid.THIS_TURN, HasLaid.EARLIER])

@@ -17,7 +17,7 @@ from kalooki_tui.notation.card_text import parse_cards, parse_groups
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import best_lay, distance, lay_choices, useful_cards
 from kalooki_tui.solver.witness import nearest_plan
-from tests.coach.test_exercises import Golden
+from tests.commands import Golden
 from tests.moments import there
 from tests.solver import oracle_cpsat
 from tests.solver.hands import RULESETS, deal_with_contract, match_at, random_hand, random_table, rules_of

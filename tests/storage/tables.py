@@ -25,6 +25,17 @@ PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat"))
 SEATS = (SeatPlan("Ann"), SeatPlan("Bob", "ai:novice"), SeatPlan("Cat", "ai:novice"))
 
 
+def played_two() -> tuple[str, str]:
+    """Keep two matches, one that is over and one that goes on; their ids."""
+    with Store.open() as store:
+        over, going = store.begin(open_table(seed=3)), store.begin(open_table("tuluki", open_table().plans[:2]))
+        play(over.table)
+        play(going.table, 20)
+        over.close()
+        going.close()
+    return over.id, going.id
+
+
 def open_table(
     ruleset: str = "baby",
     seats: tuple[SeatPlan, ...] = SEATS,

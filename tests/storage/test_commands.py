@@ -5,18 +5,12 @@ import pytest
 
 from kalooki_tui.storage.match_store import Store
 from tests.commands import Run
-from tests.storage.tables import open_table, play
+from tests.storage.tables import played_two
 
 
 @pytest.fixture
 def played(home: Path) -> tuple[str, str]:
-    with Store.open() as store:
-        over, going = store.begin(open_table(seed=3)), store.begin(open_table("tuluki", open_table().plans[:2]))
-        play(over.table)
-        play(going.table, 20)
-        over.close()
-        going.close()
-    return over.id, going.id
+    return played_two()
 
 
 def test_with_nothing_played_nothing_is_made(run: Run, home: Path) -> None:

@@ -26,8 +26,9 @@ from kalooki_tui.training.skills import (
     weakest,
     week_words,
 )
-from tests.coach.test_exercises import Golden, wrong_answers
+from tests.coach.test_exercises import wrong_answers
 from tests.coach.walking import chapter_of, learning_of
+from tests.commands import Golden
 from tests.moments import there
 from tests.property.tables import RULESETS
 

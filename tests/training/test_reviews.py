@@ -33,8 +33,8 @@ from kalooki_tui.training.reviews import (
 )
 from kalooki_tui.training.skills import Learning, skills_of
 from kalooki_tui.training.steps import past_deals, why_made
-from tests.coach.test_exercises import Golden
 from tests.coach.test_hinting import made_up
+from tests.commands import Golden
 from tests.moments import there
 
 RECORDS = Path(__file__).parents[1] / "playthroughs"

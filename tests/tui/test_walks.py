@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import cache
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TypeAlias
 from unittest.mock import Mock
 
 import pytest
@@ -29,6 +29,7 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Palette
 from kalooki_tui.tui.screens import matches, practice, review, table
 from scripts.scenes import KOOKY, LISTS, READY, SCREENS, TESTS, Pictured, Scene, middle
+from tests.commands import Golden
 from tests.moments import CALLED, VOID, buy_in
 from tests.tui.conftest import is_asked, wait_until
 from tests.tui.openings import USUAL, plan, running
@@ -332,7 +333,7 @@ async def is_there(pilot: Pilot[None], app: KalookiApp) -> None:
 
 @pytest.mark.sweep(24)
 @pytest.mark.parametrize("name", WALKS)
-async def test_a_walk(name: str, golden: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_walk(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     start = STARTS.get(name, name)
     scene = SCENES.get(start if isinstance(start, str) else "home", Scene("", USUAL, start, PEOPLE, is_there))
     app = Pictured(scene.position, scene.people, notes=True)

@@ -2,26 +2,17 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.front import HandFront
-from kalooki_tui.match.live_match import Table, TableSetup
-from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.notation.card_text import parse_cards
-from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.staging import set_up
-from kalooki_tui.session.match_session import MatchSession
-from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.storage.journal import unwritten
 from tests.commands import Golden
-from tests.moments import ASKED, CALLED, OPEN, buy_in
-from tests.session.fronts import InThisProcess, at_once
-
-POSITIONS = Path(__file__).parents[2] / "positions"
+from tests.hosting.tables import page_at
+from tests.moments import ASKED, CALLED, OPEN, POSITIONS, buy_in
+from tests.session.fronts import at_once
 
 #: Positions or their files, and what is tapped there: a button with the cards chosen, a meld, a way; or typed.
 TAPPED = {
@@ -59,15 +50,8 @@ def tap(front: HandFront, what: str) -> None:
 async def test_all_that_a_page_is_sent_for_each_tap(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asyncio, "to_thread", at_once)
     text, taps = TAPPED[name]
-    position = read_position(text if "\n" in text else POSITIONS.joinpath(f"{text}.yaml").read_text(), name)
-    plans = tuple(SeatPlan(seat) for seat in position.names)
-    plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS)
-    setup = TableSetup(position.rules.ruleset, plans, position.seed, position.rules.referee, position.rules.settings)
-    table = Table(setup, set_up(position), plans)
-    session, sent = MatchSession(plan, unwritten(table), InThisProcess()), list[dict[str, Any]]()
-    seat = table.match.actor if table.match.actor is not None else 0
-    place = session.sit((seat,))
-    front, lines, known = HandFront(place, plan, sent.append, lambda: None), list[str](), dict[str, Any]()
+    table, front, sent = page_at(text if "\n" in text else (POSITIONS / f"{text}.yaml").read_text(encoding="utf-8"))
+    lines, known = list[str](), dict[str, Any]()
 
     async def shown(what: str) -> None:
         for _ in range(12):
@@ -79,8 +63,8 @@ async def test_all_that_a_page_is_sent_for_each_tap(name: str, golden: Golden, m
         lines.extend((f"# {what}", *told, ""))
         sent.clear()
 
-    serving = asyncio.ensure_future(place.serve(front))
-    session.begin()
+    serving = asyncio.ensure_future(front.client.serve(front))
+    front.client.session.begin()
     sent += front.hello(), front.log()
     await shown(name)
     for what in taps.split(";"):

@@ -11,20 +11,13 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.doors import ELSEWHERE
 from kalooki_tui.hosting.guest import TAPS
-from kalooki_tui.hosting.hand.front import LATE, HandFront
+from kalooki_tui.hosting.hand.front import LATE
 from kalooki_tui.hosting.hand.phone_guest import BURST, NONSENSE
-from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan
-from kalooki_tui.positions.position_files import read_position
-from kalooki_tui.positions.staging import set_up
 from kalooki_tui.session.client import Client
-from kalooki_tui.session.match_session import MatchSession
-from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-from kalooki_tui.storage.journal import unwritten
 from tests.hosting.callers import Hand, pocket, until
-from tests.hosting.tables import at_phones, leaked_to, phone_table, seated_phone, session_of
+from tests.hosting.tables import at_phones, leaked_to, page_at, phone_table, seated_phone, session_of
 from tests.moments import CALLED
-from tests.session.fronts import InThisProcess
 
 
 async def begun(app: HostApp, *hands: Hand) -> None:
@@ -228,16 +221,10 @@ async def test_a_tap_is_answered_with_no_more_than_it_changes_or_with_words(monk
 
 @pytest.mark.parametrize(("teaching", "taps"), [(True, 2), (False, 1)])
 async def test_in_a_teaching_match_a_dear_answer_is_tapped_twice(teaching: bool, taps: int) -> None:
-    position = read_position(CALLED, "called")
-    rules, plans = position.rules, (SeatPlan("Ann"), SeatPlan("Bob", "ai:club"), SeatPlan("Cat", "ai:club"))
-    plan = MatchPlan(seats=plans, speed=Speed.INSTANT, ask_calls=AskCalls.ALWAYS, teaching=teaching)
-    setup = TableSetup(rules.ruleset, plans, position.seed, rules.referee, rules.settings)
-    table = Table(setup, set_up(position), plans)
-    session, sent = MatchSession(plan, unwritten(table), InThisProcess()), list[dict[str, Any]]()
-    place = session.sit((0,))
-    front = HandFront(place, plan, sent.append, lambda: None)
-    serving = asyncio.ensure_future(place.serve(front))
-    session.begin()
+    others = SeatPlan("Bob", "ai:club"), SeatPlan("Cat", "ai:club")
+    table, front, sent = page_at(CALLED, *others, teaching=teaching)
+    serving = asyncio.ensure_future(front.client.serve(front))
+    front.client.session.begin()
     try:
         for tap in range(taps):
             async with asyncio.timeout(30):
@@ -250,5 +237,5 @@ async def test_in_a_teaching_match_a_dear_answer_is_tapped_twice(teaching: bool,
             while table.match.phase is Phase.DECISION:
                 await asyncio.sleep(0.01)
     finally:
-        place.leave()
+        front.client.leave()
         serving.cancel()
