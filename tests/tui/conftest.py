@@ -6,6 +6,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 
 import pytest
+import textual._wait
+import textual.screen
 from textual._compositor import visible_screen_stack
 from textual.events import Key
 from textual.pilot import Pilot
@@ -22,6 +24,11 @@ from kalooki_tui.tui.screens.table import TableScreen
 SIGNS = {"question_mark": "?", "comma": ",", "space": " "}
 LONGEST_WAIT = 90.0
 """Seconds after which a test gives up waiting: many, for a machine that is busy with other things."""
+
+# A pilot waits for longer than a frame at each step: frames come sooner here, and it waits for less.
+textual.screen.UPDATE_PERIOD = 1 / 600
+textual._wait.SLEEP_GRANULARITY = 1 / 250
+textual._wait.SLEEP_IDLE = textual._wait.SLEEP_GRANULARITY / 20
 
 
 @pytest.fixture(autouse=True)
