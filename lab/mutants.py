@@ -153,7 +153,7 @@ def copied(into: Path) -> Path:
 def tested(place: Path, tests: Sequence[str], seconds: float) -> str:
     """What becomes of the mistake in the copy: the test that notices it, or nothing."""
     command = [sys.executable, "-m", "pytest", "-q", "-x", "--benchmark-disable", "-p", "no:cacheprovider", *tests]
-    of_copy = {**os.environ, "PYTHONPATH": str(place.resolve()), "PYTHONDONTWRITEBYTECODE": "1"}
+    of_copy = {**os.environ, "PYTHONPATH": str(place.resolve()), "PYTHONDONTWRITEBYTECODE": ""}
     try:
         done = subprocess.run(command, cwd=place, env=of_copy, capture_output=True, timeout=seconds, check=False)
     except subprocess.TimeoutExpired:
