@@ -14,7 +14,7 @@ from kalooki_tui.evaluation.decisions import BLUNDER, Judged
 from kalooki_tui.notation.action_text import print_action
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.records.playback import Replay
-from kalooki_tui.records.reader import open_lines, open_record
+from kalooki_tui.records.reader import open_lines
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_folder
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training import reviews as reviewing
@@ -42,10 +42,16 @@ RECORDS = Path(__file__).parents[1] / "playthroughs"
 
 @pytest.mark.parametrize("record", ["baby-3", "tuluki-2", "trinidad-3-penalties"])
 def test_every_step_but_passes_can_be_seen(record: str) -> None:
-    opened = open_record(RECORDS / f"{record}.jsonl")
-    with opened.stream:
-        deals = past_deals(Replay(opened))
+    lines = (RECORDS / f"{record}.jsonl").read_text(encoding="utf-8").splitlines()
+    deals = past_deals(Replay(open_lines(record, lines)))
     assert len(deals) > 1
+    at = next(at for at in range(40, 80) if all('"do"' in line for line in lines[at - 9 : at]))
+    lines[at:at] = ['{"undone": 9}', *lines[at - 9 : at - 3], '{"undone": 1}', *lines[at - 4 : at]]
+    again = past_deals(Replay(open_lines(record, lines)))
+    assert [deal.turn_starts() for deal in again] == [deal.turn_starts() for deal in deals]
+    assert [[*map(deal.action, range(len(deal)))] for deal in again] == [
+        [*map(deal.action, range(len(deal)))] for deal in deals
+    ]
     for deal in deals:
         steps = [deal.action(number) for number in range(len(deal))]
         assert steps == [None, *(action for action in deal.actions if not isinstance(action, Pass))]
