@@ -198,7 +198,7 @@ LINES = [
     (3, b"x" * 2_000_000), (3, b'{"undone": 1}\n'), (3, b'{"undone": true}\n'), (3, b'{"last_deal": 2}\n'),
     (3, b'{"last_deal": 1}\n'), (3, b'{"seat": "Ann", "name": "Bob", "player": "human"}\n'),
     (3, b'{"seat": "Ann", "name": "Zoe", "player": ""}\n'), (3, b'{"seat": "Zoe", "name": "Ann", "player": "ai"}\n'),
-    (3, b'{"seat": "Ann", "name": "Zoe", "player": "ai:club"}\n'), (3, b'{"passed_over": 1}\n'), (3, b'{"result": 1}\n'),
+    (3, b'{"seat": "Ann", "name": "Zoe", "player": "ai:x"}\n'), (3, b'{"passed_over": 1}\n'), (3, b'{"result": 1}\n'),
     (2, b'{"do": "Ann: pass"}\n'), (2, b'{"do": "Ann: cut 41"}\n'), (2, b'{"undone": 1}\n'), (2, b'{"last_deal": 1}\n'),
     (2, b'{"seat": "Ann", "name": "Zoe", "player": "ai:club"}\n'), (2, b'{"passed_over": 1}\n'),
 ]  # fmt: skip
