@@ -10,8 +10,8 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.playback import Replay, verify
-from kalooki_tui.records.reader import DoesNotFollow, open_record
-from kalooki_tui.records.text import CLOSED, replay_text
+from kalooki_tui.records.reader import DoesNotFollow, open_lines, open_record
+from kalooki_tui.records.text import CLOSED, replay_json, replay_text
 from kalooki_tui.records.writer import Line, RecordHead, dump
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage.files import StoreError
@@ -192,7 +192,7 @@ HEADS: list[dict[str, object]] = [
 #: Lines by their number, which end a record.
 LINES = [
     (1, b""), (1, b"\n"), (1, b'{"a": "\x01"}'), (1, b"x" * 2_000_000), (1, b'{"kalooki": 1}\n'), (1, b"[]\n"),
-    (1, b'{"kalooki": 1, "seed": NaN}\n'), (1, b'{"kalooki": 1, "seed": 2, "kalooki": 1}\n'), (1, b'{"n": "\xff"}\n'),
+    (1, b'{"kalooki": 1, "seed": NaN}\n'), (1, b'{"seed": 2, "kalooki": 1, "kalooki": 1}\n'), (1, b'{"n": "\xff"}\n'),
     (3, b'{"do": "Ann: pass", "do": "Ann: pass"}\n'), (3, b'{"hello": 1}\n'), (3, b'{"do": 7}\n'),
     (3, b'{"do": "Ann: fly"}\n'), (3, b'{"do": "Dan: draw stock"}\n'), (3, b'{"do": "Ann: pass"'), (3, b"\n\n"),
     (3, b"x" * 2_000_000), (3, b'{"undone": 1}\n'), (3, b'{"undone": true}\n'), (3, b'{"last_deal": 2}\n'),
@@ -278,6 +278,31 @@ def test_the_replay_command(lines: list[Line], tmp_path: Path, capsys: pytest.Ca
     assert code == 1
     assert f"{edited}:{line}: " in json.loads(out)["error"]
     assert run(capsys, "replay", str(tmp_path))[0] == 2
+
+
+#: Games of which a record is kept as it is written and shown, and the actions of each.
+SHOWN = {
+    ("tuluki", 2, Referee.PENALTIES, True): 20, ("kalookie-40", 3, Referee.STRICT, False): 30,
+    ("air-jamaica", 3, Referee.PENALTIES, False): 45, ("baby", 3, Referee.STRICT, True): 0,
+}  # fmt: skip
+
+
+def test_records_as_they_are_written_and_shown(golden: Golden) -> None:
+    """Lines of the record, then as people and programs are shown it; taken back at the end, and with another name."""
+    told = list[str]()
+    for (ruleset, seats, referee, cut), steps in SHOWN.items():
+        head = head_of(ruleset, seats, 7, referee, {"dealer_cut": True} if cut else {})
+        lines, _ = play_record(head, steps)
+        told += [dump({key: value for key, value in line.items() if key != "rules"}) for line in lines]
+        last = last_action(lines) if steps else 0
+        lines += [{"undone": len(lines) - last}] * bool(steps) + [{"last_deal": 1}]
+        lines += [{"seat": "Ann", "name": "Zoe", "player": "ai:club"}]
+        for opens in (False, True):
+            told += replay_text(Replay(open_lines("it", map(dump, lines))), open_hands=opens)
+            data = json.loads("".join(replay_json(Replay(open_lines("it", map(dump, lines))), open_hands=opens)))
+            shown = [step for step in data.pop("steps") if "refused" in step or step["line"] % 25 == 0]
+            told += [str({**data, "head": [*data["head"]]}), *map(str, shown)]
+    golden("records-shown", "\n".join(told))
 
 
 def test_the_deal_that_goes_on_is_shown_only_where_that_is_said(
