@@ -9,7 +9,17 @@ import pytest
 
 from kalooki_tui.coach.exercises.definition import LearnerAnswer
 from kalooki_tui.coach.exercises.kinds.turn_questions import Allowing
-from kalooki_tui.coach.rated_advice import advise, cost_of, could_have, hint, played_out, reason_of, warning
+from kalooki_tui.coach.rated_advice import (
+    advise,
+    cost_of,
+    could_have,
+    hint,
+    played_further,
+    played_on,
+    played_out,
+    reason_of,
+    warning,
+)
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import ALLOW, Action, Discard, Draw, Refuse, Source
 from kalooki_tui.engine.view import Phase, View
@@ -125,6 +135,17 @@ def made_up(belief: Belief, ways: list[list[Action]], count: int, seed: str, **h
     return [[ending(first, f"{seed} {number}") for number in range(count)] for first in firsts]
 
 
+def rounds(view: View, judged: Judged) -> Iterator[str]:
+    """A decision as it is known after each round of its worlds, and after one more."""
+    rollout, known = played_on(judged, None)
+    while not rollout.is_over:
+        yield f"{rollout.played} worlds, {len(rollout.ways)} ways: {judged_text(view, known)} {known.is_open}"
+        rollout, known = played_on(judged, rollout)
+    yield f"{rollout.played} worlds, {len(rollout.ways)} ways: {judged_text(view, known)} {known.fates}"
+    more, known = played_further(judged, rollout)
+    yield f"{more.played} worlds, {len(more.ways)} ways: {judged_text(view, known)} {known.fates}"
+
+
 def mean_text(mean: Mean | None) -> str:
     return "unknown" if mean is None else f"{mean.points:.1f} ± {mean.error:.1f} in {mean.worlds}"
 
@@ -145,6 +166,7 @@ def test_what_is_said_of_choices_that_are_played_on(golden: Golden, monkeypatch:
             cost, judged = cost_of(view, action, 200), judge(Decision(0, 1, view, action))
             told.append(f"  {printed(view, action)}: {judged_text(view, judged and played_out(judged, 200))}")
             told += [] if cost is None else [f"    {cost.lost:.1f} lost: {cost.words}"]
+            told += [f"    {line}" for line in rounds(view, judged)] if judged and action != given.action else []
     golden("hints-played", "\n".join(told))
 
 

@@ -53,8 +53,6 @@ class Fit(Exercise, kind="tack", how=AnswerForm.CARDS, command="tack"):
             return None
         left = deck(rules, cards_of(table))
         near = [card for card in near_to(table) if card in left]
-        if len(near) < HAND:
-            return None
         hand = dice.sample(near, HAND - 1)
         hand.append(JOKER if JOKER in left and dice.random() < 0.3 else dice.choice(left))
         made = cls(rules=rules, deal=deal, hand=shuffled(dice, set(hand)), table=table)
