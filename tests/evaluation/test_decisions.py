@@ -1,4 +1,3 @@
-import json
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
@@ -20,16 +19,15 @@ from kalooki_tui.evaluation.differences import Fact
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.options import assess
 from kalooki_tui.evaluation.recommendation import told_apart
-from kalooki_tui.notation.action_text import parse_answer, print_answer
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.race import FIRST_ROUND
 from kalooki_tui.solver.shape import Effort
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_title
-from kalooki_tui.training.reviews import KINDS, Review, keep_as_puzzle, line_of, reviews
+from kalooki_tui.training.reviews import Review, keep_as_puzzle, line_of, reviews
 from tests.coach.test_hinting import heading, printed
 from tests.coach.walking import decisions
-from tests.commands import Golden, Run
+from tests.commands import Golden
 from tests.moments import POSITIONS, position, there, view_of
 from tests.players.simulate import rules_for, seat_one_at
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
@@ -157,50 +155,7 @@ def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path) -> None:
     assert puzzle.reason.endswith(". It fits nowhere.")
 
 
-def test_the_command_tells_people_and_programs(run: Run) -> None:
-    code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0")
-    assert code == 0
-    assert "Cards drawn" in told
-    code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0", "--json")
-    (data,) = json.loads(told)["reviews"]
-    assert set(data["by_kind"]) == set(KINDS)
-    names, faces = tuple(data["points"]), view_of(THROW).rules.faces
-    for one in data["decisions"]:
-        assert print_answer(parse_answer(one["action"], 0, names, faces), names, faces) == one["action"]
-        assert (one["better"] is None) == (one["action"] == one["best_action"])
-
-
 Played: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[Fate, ...]]
-
-
-def fake(monkeypatch: pytest.MonkeyPatch, gains: list[float]) -> None:
-    """A core in which the second way beats the first by these points, world by world."""
-
-    def play(race: playing_out.Rollout, count: int) -> Played:
-        found = [(0.0,) * count for _ in race.ways]
-        found[1] = tuple(-gains[number % len(gains)] for number in range(count))
-        return tuple(found), tuple(Fate(count) for _ in race.ways)
-
-    monkeypatch.setattr(playing_out, "available", lambda: True)
-    monkeypatch.setattr(playing_out, "_play", play)
-
-
-def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    suspect = throw(view_of(THROW), "KS")
-    fake(monkeypatch, [10.0, 8.0])
-    sure = played_out(suspect, 400)
-    assert sure.loss == pytest.approx(9.0)
-    assert sure.error is not None
-    assert sure.error < 1
-    assert sure.verdict is Quality.MISTAKE
-    assert sure.why
-    fake(monkeypatch, [110.0, -90.0])
-    unsure = played_out(suspect, 400)
-    assert unsure.verdict is Quality.CLOSE
-    assert not unsure.why
-    fake(monkeypatch, [-5.0])
-    cleared = played_out(suspect, 400)
-    assert (cleared.loss, cleared.verdict, cleared.best) == (0.0, Quality.FINE, suspect.decision.action)
 
 
 def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ def test_a_deal_is_gone_through_and_reviewed(golden: Golden, monkeypatch: pytest
     told += [review_text(found, faces), f"luck {found.luck:.1f}"]
     monkeypatch.setattr(Belief, "played_out", made_up)
     monkeypatch.setattr("kalooki_tui.evaluation.rollouts.available", lambda: True)
-    told += [review_text(refined(found, 80), faces), turns_line(found, 24), f"luck {found.luck:.1f}"]
+    told += [review_text(refined(found, 8), faces), turns_line(found, 24), f"luck {found.luck:.1f}"]
     told += [f"{one.decision.place} {reason_of(found, one)}" for one in mistakes_of(found)]
     golden("review", "\n".join(told))
 
