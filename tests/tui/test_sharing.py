@@ -299,7 +299,7 @@ async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typ
     await pilot.press(*typed)
 
 
-async def test_a_name_is_mended_and_a_second_person_takes_a_seat_with_the_hand_covered() -> None:
+async def test_a_name_is_mended_and_who_takes_or_leaves_a_seat_covers_the_hand() -> None:
     async with played_to(app_at_table(plan("MumDad", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, table):
         await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
         await wait_until(pilot, lambda: table.session.names[0] == "Mum")
@@ -315,6 +315,10 @@ async def test_a_name_is_mended_and_a_second_person_takes_a_seat_with_the_hand_c
         assert "2 Gran" in text_of(app)
         await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
         assert table.state.view.phase is Phase.DRAW
+        # Whoever has left may still look on.
+        await change(pilot, app, "Mum", "An AI plays for Mum", "1")
+        await wait_until(pilot, lambda: table.client.here == (1,) and app.screen.name == "curtain")
+        assert_nothing_private(app)
 
 
 def test_a_key_can_be_read_on_its_colour() -> None:
