@@ -172,10 +172,8 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
     if delta**2 > phi**2 + variance:
         high = math.log(delta**2 - phi**2 - variance)
     else:
-        steps = 1
-        while f(start - steps * TAU) < 0:
-            steps += 1
-        high = start - steps * TAU
+        # Where the paper looks for it: with this TAU, f is above zero one step below the start already.
+        high = start - TAU
     f_low, f_high = f(low), f(high)
     while abs(high - low) > PRECISION:
         middle = low + (low - high) * f_low / (f_high - f_low)

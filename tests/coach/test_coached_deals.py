@@ -64,7 +64,9 @@ def test_what_is_said_in_coached_deals(golden: Golden) -> None:
         plan, live = open_deal(found, chapter, Speed.INSTANT)
         coach, guessing, table = Coach(found, chapter), Guessing(), live.table
         seats = ", ".join(f"{seat.name} {seat.player}" for seat in plan.seats)
-        told.append(f"{game} {chapter_id}: {seats}, open {plan.open_hands}, teaching {live.teaching}")
+        told.append(
+            f"{game} {chapter_id}: {seats}, open {plan.open_hands}, teaching {live.teaching}, {own_deal(table.view(0), 0)}"
+        )
         while (seat := table.match.actor) is not None:
             view = table.view(seat)
             action = player.decide(view).action

@@ -10,11 +10,7 @@ from kalooki_tui.coach.course.progress import ALONE, ChapterState, Day, OwnDeal,
 from kalooki_tui.coach.exercises.registry import Drawn, kinds_for, rules_for
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
-from kalooki_tui.engine.actions import Discard, Draw, Source
-from kalooki_tui.players import make_player
-from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.player.progress_file import FILE, ProgressFile, PuzzleFile
-from kalooki_tui.training.coached_deals import Guessing, open_deal, own_deal
 from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, Puzzles, TrainingMode, opening
 from kalooki_tui.training.skills import (
     Learning,
@@ -59,47 +55,11 @@ def test_chapters_stand_and_are_mastered_by_deals_of_ones_own(golden: Golden) ->
             for own in OWN_DEALS if alone and state.clean_on else ():
                 found.note_deal(chapter, own)
                 words, stars = own_deal_words(found, chapter, own), stars_text(found.standing(chapter))
+                assert own_deal_words(found, chapter, None) == "Nobody has scored: it does not count."
                 told.append(f"  {own.points} to {own.others}{', laid' * own.laid}: {words} {stars}")
         kept = ProgressFile.load()
         told.append(f"  kept {kept.progress.deals_of('jamaican', chapter.id)}, next {there(found.next_chapter).id}")
     golden("standings", "\n".join(told))
-
-
-def test_what_came_of_a_deal_is_read_off_the_table() -> None:
-    found = learning()
-    chapter = chapter_of(found.course, "turn")
-    table = open_deal(found, chapter, Speed.INSTANT, own_seed=5)[1].table
-    assert own_deal(table.view(0), 0) is None
-    players = [make_player("club", table.player_seed(seat)) for seat in range(3)]
-    while table.match.actor is not None:
-        table.apply(players[table.match.actor].decide(table.view(table.match.actor)).action)
-    view = table.view(0)
-    alone, helped = own_deal(view, 0), own_deal(view, 2)
-    assert alone is not None
-    assert not helped.laid
-    scored = table.match.totals
-    assert alone.points == scored[0]
-    assert alone.others == (scored[1] + scored[2]) / 2
-    assert own_deal_words(found, chapter, None).startswith("Nobody has scored")
-
-
-def test_the_number_is_hidden_until_it_has_been_guessed() -> None:
-    found = learning()
-    table = open_deal(found, chapter_of(found.course, "distance"), Speed.INSTANT)[1].table
-    guessing = Guessing()
-    asked = there(guessing.asks(table.view(0)))
-    assert guessing.hides(table.view(0))
-    told = guessing.told(table.view(0), asked, (asked.right + 1) % 6)
-    assert str(asked.right) in told
-    assert guessing.asks(table.view(0)) is None
-    assert not guessing.hides(table.view(0))
-    table.apply(Draw(0, Source.STOCK))
-    assert not guessing.hides(table.view(0))
-    throw = next(action for action in table.view(0).legal if isinstance(action, Discard))
-    table.apply(throw)
-    # The hand has changed: it is asked again in the next turn.
-    assert guessing.hides(table.view(0))
-    assert guessing.asks(table.view(0)) is None
 
 
 def test_skills_stand_with_the_weakest_first_and_those_not_begun_last() -> None:
