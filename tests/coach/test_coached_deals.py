@@ -63,10 +63,8 @@ def test_what_is_said_in_coached_deals(golden: Golden) -> None:
         chapter = chapter_of(found.course, chapter_id)
         plan, live = open_deal(found, chapter, Speed.INSTANT)
         coach, guessing, table = Coach(found, chapter), Guessing(), live.table
-        seats = ", ".join(f"{seat.name} {seat.player}" for seat in plan.seats)
-        told.append(
-            f"{game} {chapter_id}: {seats}, open {plan.open_hands}, teaching {live.teaching}, {own_deal(table.view(0), 0)}"
-        )
+        seats = f"{', '.join(f'{seat.name} {seat.player}' for seat in plan.seats)}, {own_deal(table.view(0), 0)}"
+        told.append(f"{game} {chapter_id}: {seats}, open {plan.open_hands}, teaching {live.teaching}")
         while (seat := table.match.actor) is not None:
             view = table.view(seat)
             action = player.decide(view).action
