@@ -15,6 +15,7 @@ from kalooki_tui.notation.action_text import print_action
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
+from kalooki_tui.storage.kept import ReviewedFile
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_folder
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training import reviews as reviewing
@@ -22,6 +23,7 @@ from kalooki_tui.training.modes import CourseMode, Next
 from kalooki_tui.training.reviews import (
     MOST_KEPT,
     Review,
+    data,
     keep_as_puzzle,
     keep_mistakes,
     mistakes_of,
@@ -29,6 +31,8 @@ from kalooki_tui.training.reviews import (
     refined,
     review_text,
     reviews,
+    trend,
+    trend_of,
     turns_line,
 )
 from kalooki_tui.training.skills import Learning, skills_of
@@ -90,6 +94,8 @@ def test_a_deal_is_gone_through_and_reviewed(golden: Golden, monkeypatch: pytest
     monkeypatch.setattr("kalooki_tui.evaluation.rollouts.available", lambda: True)
     told += [review_text(refined(found, 8), faces), turns_line(found, 24), f"luck {found.luck:.1f}"]
     told += [f"{one.decision.place} {reason_of(found, one)}" for one in mistakes_of(found)]
+    told += [str(one) for one in data(found, faces)["decisions"][:9:4]]
+    told += [trend((3.0, 0.4)), trend((3.0, 0.4, 7.6)), str(trend_of([found], 0, ReviewedFile.load()))]
     golden("review", "\n".join(told))
 
 
