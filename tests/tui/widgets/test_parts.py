@@ -2,42 +2,54 @@ import pytest
 from textual.filter import Monochrome
 from textual.geometry import Region
 
-from kalooki_tui.presenter.sentences import LogLine
 from kalooki_tui.tui.screens.scores import ScoresDialog
 from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
+from kalooki_tui.tui.widgets.hand import HandView, arrange
 from kalooki_tui.tui.widgets.piles import PilesView
-from kalooki_tui.tui.widgets.seats import SeatsStrip
-from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import READY
 from tests.tui import samples
 from tests.tui.conftest import text_of, wait_until
 from tests.tui.openings import AppAtPosition, at_table
-from tests.tui.widgets.conftest import OneWidget
-
-VIEW = samples.view()
-FORTY = samples.view("kalookie-40", 4, 1)
+from tests.tui.widgets.conftest import OneWidget, rows_of
 
 
-async def test_a_clicked_tile_names_its_seat() -> None:
-    app = OneWidget(SeatsStrip())
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.show(samples.crowded())
+async def test_face_down_the_widget_holds_no_card() -> None:
+    hand = HandView()
+    async with OneWidget(hand).run_test(size=(80, 24)) as pilot:
+        hand.set_hand(samples.cards("KS 2C 9H 5D JK"))
+        hand.select_cards(samples.cards("KS"))
         await pilot.pause()
-        await pilot.click(SeatsStrip, offset=(2, 3))
-        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [6]
+        assert "♠" in "".join(rows_of(hand))
+        hand.turn_down(5)
+        await pilot.pause()
+        assert hand.cards == hand.shown == hand.selected == ()
+        assert hand.cursor_card is None
+        assert not set("".join(rows_of(hand))) & set("♠♥♦♣★AKQJ0123456789")
+        assert "♠" not in pilot.app.export_screenshot()
+        hand.focus()
+        await pilot.press("space", "right", "right_square_bracket", "K")
+        assert hand.selected == ()
+        hand.set_hand(samples.cards("KS 2C"))
+        assert not hand._backs
+        hand.display = False
+        await pilot.pause()
+        hand.turn_down(2)
+        assert not any(set(strip.text) & set("♠♥♦♣") for strip in hand._strips), "nor out of sight"
 
 
-async def test_the_log_is_scrolled_by_keys_and_comes_back_for_a_new_line() -> None:
-    app = OneWidget(log := LogView())
-    async with app.run_test(size=(40, 6)) as pilot:
-        log.set_lines([LogLine(f"line {number}") for number in range(40, 0, -1)])
-        log.focus()
-        await pilot.press("end")
-        await pilot.pause()
-        assert "line 1 " in log.render_line(log.size.height - 1).text
-        log.write("line 41")
-        await pilot.pause()
-        assert "line 41" in log.render_line(0).text
+@pytest.mark.parametrize(("width", "height"), [(80, 6), (80, 10), (120, 9), (60, 6), (200, 12)])
+def test_up_to_thirty_cards_fit_the_last_one_whole(width: int, height: int) -> None:
+    for count in range(1, 31):
+        fan = arrange(count, width, height)
+        assert len(fan.places) == count
+        assert fan.size[0] in (SMALL[0], LARGE[0], HUGE[0])
+        for x, y, shown in fan.places:
+            assert shown >= 2 or width < 80
+            assert 0 <= x <= width - shown
+            assert (1 if fan.lift else 0) <= y <= height - fan.size[1]
+        for row in {y for _, y, _ in fan.places}:
+            assert [shown for _, y, shown in fan.places if y == row][-1] == fan.size[0]
 
 
 async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pytest.MonkeyPatch) -> None:
