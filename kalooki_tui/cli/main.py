@@ -76,10 +76,11 @@ class GroupedCommands(click.Group):
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         names = self.list_commands(context)
         width = max(map(len, names))
-        room = formatter.width - width - 6
         for heading, members in GROUPS.items():
             with formatter.section(heading):
-                rows = [(name.ljust(width), self.commands[name].get_short_help_str(room)) for name in members]
+                rows = [
+                    (name.ljust(width), self.commands[name].get_short_help_str(formatter.width)) for name in members
+                ]
                 formatter.write_dl(rows)
 
 

@@ -82,8 +82,7 @@ class OutsidePlayer:
         """In the whole match, unreadable ones included."""
 
     def observe(self, events: Iterable[Event]) -> None:
-        if not (self.failed or self._closed):
-            self._events += [seen_by(self._seat, event) for event in events]
+        self._events += [seen_by(self._seat, event) for event in events]
 
     def decide(self, view: View) -> PlayerChoice:
         """Return the program's answer, or the stand-in's once the program has failed."""

@@ -73,9 +73,7 @@ class AiSeat(ABC):
 
     def _open_choice(self, view: View) -> PlayerChoice:
         decision = self._choose(view)
-        if is_open(view, decision.action):
-            return decision
-        return PlayerChoice(plain_action(view))
+        return decision if is_open(view, decision.action) else PlayerChoice(view.legal[0])
 
     def random_at(self, view: View, purpose: str) -> random.Random:
         """Return the seat's own random stream for this moment of the deal."""
@@ -249,18 +247,3 @@ def is_open(view: View, action: Action) -> bool:
     if isinstance(action, Challenge):
         return action.target in view.may_challenge
     return action in view.legal
-
-
-def plain_action(view: View) -> Action:
-    """Return an action that is always open: pass, allow, draw from the stock, throw the dearest natural, leave."""
-    if view.phase is Phase.CUT:
-        return Cut(view.seat, sum(view.in_deal) * view.contract.cards)
-    if view.phase is Phase.BUY_IN:
-        return LEAVE[view.seat] if LEAVE[view.seat] in view.legal else BUY_IN[view.seat]
-    if view.phase is not Phase.PLAY:
-        return view.legal[0]
-    discards = [action for action in view.legal if isinstance(action, Discard)]
-    if not discards:
-        return END_TURN[view.seat] if END_TURN[view.seat] in view.legal else view.legal[0]
-    values = view.rules.values
-    return max(discards, key=lambda action: (action.card != JOKER, values[action.card], -action.card))

@@ -35,12 +35,14 @@ def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
     shows_all = open_hands or replay.record.ends_with_result()
     yield _head_text(head, shows_seed=shows_all)
     waiting: list[str] = []
+    deal = _deal_of(replay)
     for played in replay.steps():
         match = replay.match
         if match is None:
             continue
-        if "deal" in played.line.data:
+        if deal != _deal_of(replay):
             # The deal before is over.
+            deal = _deal_of(replay)
             yield from waiting
             waiting = []
         waiting += _step_text(head, match, played)
@@ -54,6 +56,11 @@ def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
         yield CLOSED
     if replay.record.cut_off:
         yield "The record is cut off in the middle of its last line, which is left out."
+
+
+def _deal_of(replay: Replay) -> tuple[int, int] | None:
+    """Return which deal it is: one that is cut for begins with the cut, and has its line after it."""
+    return None if replay.match is None else (replay.match.deal.number, replay.match.deal.attempt)
 
 
 def _is_over(replay: Replay) -> bool:
@@ -116,9 +123,11 @@ def replay_json(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
     error: str | None = None
     between = "\n"
     waiting: list[str] = []
+    deal = _deal_of(replay)
     try:
         for played in steps:
-            if shows_all or "deal" in played.line.data:
+            if shows_all or deal != _deal_of(replay):
+                deal = _deal_of(replay)
                 for text in waiting:
                     yield between + text
                     between = ",\n"

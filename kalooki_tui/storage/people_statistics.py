@@ -168,14 +168,9 @@ def _volatility(phi: float, sigma: float, variance: float, delta: float) -> floa
         spread = phi**2 + variance + math.exp(x)
         return math.exp(x) * (delta**2 - spread) / (2 * spread**2) - (x - start) / TAU**2
 
-    low = start
-    if delta**2 > phi**2 + variance:
-        high = math.log(delta**2 - phi**2 - variance)
-    else:
-        steps = 1
-        while f(start - steps * TAU) < 0:
-            steps += 1
-        high = start - steps * TAU
+    low, left = start, delta**2 - phi**2 - variance
+    # Where the paper goes on looking, f is above zero one step below the start already, with this TAU.
+    high = math.log(left) if left > 0 else start - TAU
     f_low, f_high = f(low), f(high)
     while abs(high - low) > PRECISION:
         middle = low + (low - high) * f_low / (f_high - f_low)

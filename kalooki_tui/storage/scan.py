@@ -152,12 +152,13 @@ def _read_head(name: str, data: dict[str, Any]) -> dict[str, Any]:
             data = {**data, **head_line(read_head(RawLine(SourceLocation(name, 1), data)))}
         rules = data["rules"]
         endless = rules["end"]["after"] == "elimination"
-        deal_numbers(map(_text, data.get("options", ())))
+        options = tuple(map(_text, data.get("options") or ()))
+        deal_numbers(options)
         return {
             "ruleset": _text(data["ruleset"]),
             "name": _text(rules["name"]),
             "deals": None if endless else len(rules["deals"]),
-            "options": tuple(map(_text, data.get("options", ()))),
+            "options": options,
             "referee": _text(data.get("referee", "strict")),
             "seats": tuple(_text(seat["name"]) for seat in data["seats"]),
             "players": tuple(_text(seat.get("player", "human")) for seat in data["seats"]),
@@ -167,8 +168,8 @@ def _read_head(name: str, data: dict[str, Any]) -> dict[str, Any]:
             "duplicate": tuple(map(_text, data.get("duplicate", ()))),
         }
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:
-        why = str(error) if isinstance(error, InputError) else "the first line is not that of a record"
-        raise NoRecord(f"{name}: {why}") from None
+        why = str(error) if isinstance(error, InputError) else f"{name}: the first line is not that of a record"
+        raise NoRecord(why) from None
 
 
 def _text(value: Any) -> str:

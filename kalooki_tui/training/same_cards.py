@@ -260,7 +260,7 @@ def fork_of(store: Store, attempt: DuplicateEntry, line: StandingRow) -> tuple[i
 
 
 def margin_words(margin: float) -> str:
-    if abs(margin) < 0.5:
+    if abs(margin) <= 0.5:
         return "the others' mean"
     return f"{abs(margin):.0f} {'over' if margin > 0 else 'under'} the others' mean"
 

@@ -6,8 +6,12 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
+from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.summary import daily_key
+from kalooki_tui.training.same_cards import SameCards
 from tests.commands import Golden, Run
 from tests.storage.tables import played_two
+from tests.tui.test_same_cards import DAY, play_out
 
 TESTS = Path(__file__).parents[1]
 
@@ -94,7 +98,12 @@ COMMANDS = {
         puzzle K3-best-2LAE --plain --answer "4C 4H 4C | 6C 6D 6S"
         puzzle K3-best-2LAE --plain --answer "5C"
         puzzle nothing
+        puzzle --kind nothing
         daily --list
+        daily --day 2026-11-20
+        daily --day 2026-11-21
+        daily --day 2026-11-21 --json
+        daily --list --json
         config
         config --json
     """,
@@ -122,6 +131,8 @@ def test_all_that_commands_write(
     over, going = played_two()
     names = {"tests": str(TESTS), "examples": str(EXAMPLES), "over": over, "going": going}
     shown = {**names, "  over": over[-8:], " going": going[-8:], "home": str(home), "here": str(TESTS.parent)}
+    for name in ("You", "Augusta") if group == "learn" else ():
+        play_out(SameCards((daily_key(DAY),)).sit(Store.open(), name), "novice")
     lines = []
     for line in filter(None, map(str.strip, COMMANDS[group].split("\n"))):
         code, out, err = run(*shlex.split(line.format(**names)))

@@ -10,8 +10,10 @@ from kalooki_tui.players import make_player
 from kalooki_tui.rulesets.loader import catalogue
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.storage.journal import MatchJournal
-from kalooki_tui.training.coached_deals import ARROW, Coach, Dear, dearest, open_deal
+from kalooki_tui.training.coached_deals import ARROW, Coach, Dear, Guessing, dearest, open_deal, own_deal
+from tests.coach.test_hinting import printed
 from tests.coach.walking import ENDINGS, Decides, chapter_of, comes_up, follow_hints, learning_of, play_out
+from tests.commands import Golden
 from tests.moments import there
 
 DEALS = [
@@ -50,25 +52,34 @@ def test_every_chapter_has_a_deal_in_every_game_that_calls_for_it() -> None:
         open_deal(learning_of("trinidad"), chapter_of(learning_of().course, "mixed"), Speed.INSTANT)
 
 
-def test_remarks_are_made_once_each_at_their_moment() -> None:
-    found = learning_of()
-    chapter = chapter_of(found.course, "turn")
-    table = open_deal(found, chapter, Speed.INSTANT)[1].table
-    coach, player, said = Coach(found, chapter), make_player("club", "0"), []
-    while table.match.actor is not None and len(said) < 40:
-        seat = table.match.actor
-        view = table.view(seat)
-        if seat == 0 and view.phase is not Phase.CUT:
-            words = coach.say(view)
-            assert coach.say(view) == words  # until it has been shown
-            coach.told(view)
-            assert ARROW in words  # chapter four points at every choice
-            said.append(words.partition(ARROW)[0].strip())
-        table.apply(player.decide(view).action)
-    remarks = [words for words in said if words]
-    assert len(remarks) == len(set(remarks)) >= 2
-    assert any(words.startswith("After the arrow stands") for words in remarks)
-    assert not any("{" in words for words in remarks)
+#: Coached deals that club players play.
+SAID = {"turn": "jamaican", "distance": "jamaican", "cut": "air-jamaica", "flip": "tuluki"}
+
+
+def test_what_is_said_in_coached_deals(golden: Golden) -> None:
+    told = list[str]()
+    for chapter_id, game in SAID.items():
+        found, player = learning_of(game), make_player("club", "0")
+        chapter = chapter_of(found.course, chapter_id)
+        plan, live = open_deal(found, chapter, Speed.INSTANT)
+        coach, guessing, table = Coach(found, chapter), Guessing(), live.table
+        seats = f"{', '.join(f'{seat.name} {seat.player}' for seat in plan.seats)}, {own_deal(table.view(0), 0)}"
+        told.append(f"{game} {chapter_id}: {seats}, open {plan.open_hands}, teaching {live.teaching}")
+        while (seat := table.match.actor) is not None:
+            view = table.view(seat)
+            action = player.decide(view).action
+            if seat == 0:
+                asked = guessing.asks(view)
+                if asked is not None:
+                    told.append(f"  guessed: {guessing.told(view, asked, 2)}")
+                words = coach.at_the_cut if view.phase is Phase.CUT else coach.say(view)
+                told.append(f"  {view.phase}, {printed(view, action)}, hidden {guessing.hides(view)}: {words}")
+                assert view.phase is Phase.CUT or coach.say(view) == words  # until it has been shown
+                coach.told(view)
+            table.attempt(action)
+        told += [f"  {own_deal(table.view(0), hints)}" for hints in (0, 1)]
+        told += [f"  {one}" for warned in (True, False) for one in dearest(live.decisions(0), warned=warned)]
+    golden("coached", "\n".join(told))
 
 
 def test_a_remark_is_made_until_the_moment_it_was_made_at_has_been_shown() -> None:

@@ -23,6 +23,7 @@ from kalooki_tui.coach.exercises.kinds.turn_questions import LayOrWait, pose, wa
 from kalooki_tui.coach.exercises.registry import kinds_for, make_exercise, rules_for
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.solver import distance
+from tests.coach.walking import learning_of
 from tests.commands import Golden
 from tests.property.tables import RULESETS
 
@@ -32,13 +33,13 @@ CARDS = {
     "best": "classic 1 D, kalookie-40 1 D, trinidad 7 E",
     "build": "kalookie-40 2 B, kooky 9 C",
     "complete": "air-jamaica 5 C, jamaican 5 E, kalooki-short 3 E, kalookie-40 1 B, kalookie-40 2 D",
-    "contract": "baby 1 E, baby 1 F, kalooki-short 3 B, kooky 1 D",
+    "contract": "classic 3 U, baby 1 E, baby 1 F, kalooki-short 3 B, kooky 1 D",
     "cost": "jamaican 1 A, kalookie-40 2 C, kalookie-40 2 D",
     "helps": "baby 1 A, kooky 1 E",
     "repair": "air-jamaica 5 C, kalookie-40 1 C, kalookie-40 2 D, kooky 1 F",
     "spot": "air-jamaica 1 B, baby 2 D, baby 2 E, baby 3 D",
     "valid": "air-jamaica 1 C, air-jamaica 1 D, air-jamaica 5 F, air-jamaica 9 4, air-jamaica 9 D, air-jamaica 9 F,"
-    " air-jamaica 9 Q, baby 3 7, baby 3 C, baby 3 E, baby 3 M, classic 9 3, jamaican 9 8, jamaican 9 R,"
+    " air-jamaica 9 Q, baby 3 7, baby 3 C, baby 3 E, baby 3 M, classic 9 3, jamaican 7 U, jamaican 9 8, jamaican 9 R,"
     " kalooki-short 4 R, kalookie-40 1 C, kalookie-40 1 D, kalookie-40 1 E, kalookie-40 1 G, kalookie-40 1 M,"
     " kalookie-40 2 A, super-kalooki 2 D, trinidad 1 7, trinidad 4 D, tuluki 1 F, tuluki 9 B",
 }
@@ -46,20 +47,20 @@ TABLE = {
     "chain": "classic 2 C, jamaican 9 C, kalookie-40 1 A, kalookie-40 1 D, kalookie-40 2 F, kooky 5 F, kooky 9 F,"
     " trinidad 2 B, trinidad 2 D",
     "out": "air-jamaica 2 D, classic 1 F, jamaican 1 D, jamaican 2 D, kalookie-40 2 E, kalookie-40 2 F, kooky 1 B,"
-    " super-kalooki 2 F, super-kalooki 3 D, trinidad 4 B",
+    " kalooki-short 3 J, super-kalooki 2 F, super-kalooki 3 D, trinidad 4 B",
     "swap": "baby 3 E, classic 5 D, jamaican 2 E, jamaican 5 D, kalooki-short 2 C, kooky 1 E, trinidad 1 D,"
     " trinidad 2 D, trinidad 4 D, trinidad 4 E, trinidad 4 F",
-    "tack": "jamaican 9 E, kalookie-40 1 D",
+    "tack": "jamaican 9 E, kalookie-40 1 D, air-jamaica 8 2, jamaican 5 3",
 }
 TURN = {
-    "allow": "classic 1 B, kooky 1 D",
+    "allow": "classic 1 B, kooky 1 D, kalooki-short 3 X",
     "call": "kooky 1 A, kooky 1 E",
     "may": "air-jamaica 1 C, air-jamaica 1 E, air-jamaica 1 F, air-jamaica 2 A, baby 1 B, baby 1 C, baby 1 E, baby 3 A,"
     " baby 3 C, classic 1 D, classic 1 F, jamaican 2 A, jamaican 5 A, kalooki-short 3 A, kalookie-40 1 A,"
     " kalookie-40 1 C, kooky 1 A, kooky 1 B, kooky 1 F, kooky 5 D, kooky 9 F, super-kalooki 2 A, super-kalooki 5 F,"
     " trinidad 1 B, trinidad 1 D, trinidad 1 E, trinidad 2 A, tuluki 1 E, tuluki 2 C, tuluki 5 B, tuluki 5 D,"
     " tuluki 5 F, tuluki 9 E",
-    "throw": "air-jamaica 2 B, baby 1 D",
+    "throw": "air-jamaica 2 B, baby 1 D, kalookie-40 1 X",
     "wait": "jamaican 1 C, jamaican 1 E, jamaican 2 D, jamaican 5 D, jamaican 9 C",
 }
 
@@ -126,6 +127,24 @@ def test_what_is_asked_and_what_all_sorts_of_answers_are_told(name: str, kinds: 
     golden(f"exercises-{name}", "\n".join(told))
 
 
+def test_what_is_drawn_of_every_kind_that_needs_no_deal(golden: Golden) -> None:
+    told = list[str]()
+    for number, (ruleset, kind) in enumerate(product(RULESETS, (*CARDS, *TABLE))):
+        rules = rules_for(ruleset)
+        deal = 1 + number % len(rules.ruleset.deals)
+        if kind in kinds_for(rules, deal):
+            exercise = make_exercise(rules, kind, deal, "G")
+            texts = [exercise.symbols(cards) for cards in (exercise.hand, exercise.shown) if cards]
+            texts += [exercise.in_groups([Group(meld.cards) for meld in exercise.table])] * bool(exercise.table)
+            right = [
+                exercise.in_groups(one.groups) or exercise.symbols(one.cards) or str(one.option)
+                for one in exercise.solutions()[:4]
+            ]
+            wrong = [told_to(exercise, answer) for answer in wrong_answers(exercise)[:1]]
+            told.append(f"{ruleset} {kind} {deal} G: {'; '.join(texts)} -> {', '.join(right)}: {''.join(wrong)}")
+    golden("exercises-drawn", "\n".join(told))
+
+
 def test_what_chapters_ask_at_moments_of_their_own(golden: Golden) -> None:
     told = list[str]()
     for ruleset in RULESETS:
@@ -133,9 +152,10 @@ def test_what_chapters_ask_at_moments_of_their_own(golden: Golden) -> None:
         posed = [(chapter.id, step) for chapter in course.chapters for step in chapter.steps if step.is_posed]
         for chapter, step in posed:
             with suppress(ValueError):
-                exercise = pose(course.rules, step.at, step.do, "")
+                exercise = pose(course.rules, step.at, step.do, learning_of(ruleset).words(step.ask))
                 wrong = LearnerAnswer(option=1 - exercise.right)
-                told.append(f"{ruleset} {chapter}: {step.do}: {told_to(exercise, wrong)}")
+                told += [f"{ruleset} {chapter}: {step.do}: {question(exercise)}"]
+                told += [f"  {help_with(exercise)[1]} {told_to(exercise, wrong)}"]
     golden("exercises-moments", "\n".join(told))
 
 

@@ -15,7 +15,6 @@ from kalooki_tui.engine import actions
 from kalooki_tui.engine.actions import Action, Group, Source
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Player, make_player
-from kalooki_tui.players.seat import plain_action
 from kalooki_tui.tui.screens.curtain import CurtainAction, PassScreen
 from kalooki_tui.tui.screens.home import HomeScreen
 from kalooki_tui.tui.screens.table import TableScreen
@@ -147,7 +146,7 @@ class People:
             return
         again = self._tried == self.moment()
         self._tried = before = self.moment()
-        action = plain_action(view) if again else self._player(view).decide(view).action
+        action = view.legal[0] if again and view.legal else self._player(view).decide(view).action
         await self.act(screen, action)
         await self.keyboard.settle()
         if self.moment() == before and isinstance(self.screen, TableScreen) and not isinstance(action, ANSWERS):

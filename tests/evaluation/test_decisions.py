@@ -1,4 +1,5 @@
-import json
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
@@ -7,23 +8,27 @@ from msgspec.structs import replace
 
 from kalooki_tui.coach.puzzles import from_file
 from kalooki_tui.coach.rated_advice import explained, of_worlds, played_out
-from kalooki_tui.engine.actions import Call, Discard, Draw, Group, Kind, Lay, Pass, Source
+from kalooki_tui.engine.actions import Call, Discard, Draw, Group, Kind, Pass, Source
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.evaluation import options as turns
 from kalooki_tui.evaluation import rollouts as playing_out
-from kalooki_tui.evaluation.decisions import FEATURES, Decision, Fate, Judged, Positions, Quality, fitted, judge
+from kalooki_tui.evaluation.decisions import Decision, Fate, Judged, Quality, judge
+from kalooki_tui.evaluation.differences import Fact
 from kalooki_tui.evaluation.facts import Situation
-from kalooki_tui.notation.action_text import parse_answer, print_answer
+from kalooki_tui.evaluation.options import assess
+from kalooki_tui.evaluation.recommendation import told_apart
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.race import FIRST_ROUND
 from kalooki_tui.solver.shape import Effort
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_title
-from kalooki_tui.training.reviews import KINDS, Review, keep_as_puzzle, line_of, reviews
-from tests.commands import Run
-from tests.moments import position, there, view_of
+from kalooki_tui.training.reviews import Review, keep_as_puzzle, line_of, reviews
+from tests.coach.test_hinting import heading, printed
+from tests.coach.walking import decisions
+from tests.commands import Golden
+from tests.moments import POSITIONS, position, there, view_of
 from tests.players.simulate import rules_for, seat_one_at
 from tests.solver.hands import CROWDED_HAND, CROWDED_TABLE
 
@@ -49,22 +54,6 @@ def throw(view: View, card: str) -> Judged:
     return there(judge(Decision(0, 1, view, wanted)))
 
 
-def test_a_hand_nearer_its_contract_and_a_cheaper_one_are_worth_more() -> None:
-    positions = Positions(Situation(view_of(THROW)))
-    holding = positions.holding(positions.situation.view.hand[:-1])
-    value = fitted()
-
-    def worth(**changes: float) -> float:
-        vector = list(positions.vector(holding, 2))
-        for name, number in changes.items():
-            vector[FEATURES.index(name)] = number
-        return value.gained(vector)
-
-    assert worth(away=1) < worth(away=3) < worth(away=6)
-    assert worth(points=30) < worth(points=150)
-    assert worth(helps=0.5) <= worth(helps=0.05)
-
-
 @pytest.mark.parametrize(
     ("loss", "error", "verdict"),
     [
@@ -76,6 +65,55 @@ def test_a_loss_is_one_only_above_two_standard_errors(loss: float, error: float 
     view = view_of(THROW)
     decision = Decision(0, 1, view, view.legal[0])
     assert Judged(decision, "throw", view.legal[1], loss, error).verdict is verdict
+
+
+#: Deals by their number, every so many decisions of which are looked at.
+COUNTED = {
+    ("jamaican", 4): 17, ("trinidad", 3): 13, ("kalookie-40", 2): 6, ("tuluki", 3): 9, ("kooky", 2): 9,
+    ("air-jamaica", 5): 11, ("super-kalooki", 1): 9, ("kalooki-short", 1): 11,
+}  # fmt: skip
+CARDS = {"card", "best", "mates", "beside", "spare", "lost", "left", "taken"}
+
+
+def fact_text(view: View, fact: Fact) -> str:
+    faces, told = view.rules.faces, [fact.case]
+    for name, value in fact.slots.items():
+        texts = faces.texts((value,) if isinstance(value, int) else value) if name in CARDS else str(value)
+        told.append(f"{name} {texts.replace(' ', '-')}")
+    return " ".join(told)
+
+
+def counted(view: View) -> Iterator[str]:
+    """The options that are weighed, and what some actions lose and by which fact the best is better."""
+    situation = Situation(view)
+    found = assess(situation)
+    options, throws = (
+        [option.action for option in found.options],
+        [action for action in view.legal if isinstance(action, Discard)],
+    )
+    worths = ", ".join(f"{printed(view, option.action)} {option.worth:.1f}" for option in found.options)
+    out = ""
+    if found.way_out is not None:
+        steps = ", ".join(printed(view, action) for action in found.way_out.actions)
+        out = f"; out{' doubled' if found.way_out.doubled else ''}: {steps}"
+    yield f"{worths}; {fact_text(view, found.fact)}{out}"
+    others = [action for action in view.legal if action not in throws]
+    for action in dict.fromkeys([*options[:2], *others[:4], *throws[::5]]):
+        judged = judge(Decision(0, 1, view, action))
+        loss = "not judged" if judged is None else f"{judged.kind} {judged.loss:.2f}"
+        facts = [fact_text(view, fact) for fact in told_apart(situation, options[0], action) if fact is not None]
+        yield f"  {printed(view, action)}: {loss}; {', but '.join(facts)}"
+
+
+def test_what_options_lose_and_what_is_counted_of_them(golden: Golden) -> None:
+    views = [position(path.stem) for path in sorted(POSITIONS.glob("*.yaml"))[::8]]
+    views = [view for view in views if view.actor == view.seat and view.phase not in (Phase.CUT, Phase.BUY_IN)]
+    for (ruleset, number), step in COUNTED.items():
+        views += [view for _, view in islice(decisions(ruleset, "counts", number), 0, None, step)]
+    told = list[str]()
+    for view in views:
+        told += [heading(view), *(f"  {line}" for line in counted(view))]
+    golden("counts", "\n".join(told))
 
 
 @pytest.fixture(scope="module")
@@ -117,50 +155,7 @@ def test_a_decision_is_kept_as_a_puzzle(first: Review, tmp_path: Path) -> None:
     assert puzzle.reason.endswith(". It fits nowhere.")
 
 
-def test_the_command_tells_people_and_programs(run: Run) -> None:
-    code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0")
-    assert code == 0
-    assert "Cards drawn" in told
-    code, told, _ = run("review", RECORD, "--deal", "1", "--worlds", "0", "--json")
-    (data,) = json.loads(told)["reviews"]
-    assert set(data["by_kind"]) == set(KINDS)
-    names, faces = tuple(data["points"]), view_of(THROW).rules.faces
-    for one in data["decisions"]:
-        assert print_answer(parse_answer(one["action"], 0, names, faces), names, faces) == one["action"]
-        assert (one["better"] is None) == (one["action"] == one["best_action"])
-
-
 Played: TypeAlias = tuple[tuple[tuple[float, ...], ...], tuple[Fate, ...]]
-
-
-def fake(monkeypatch: pytest.MonkeyPatch, gains: list[float]) -> None:
-    """A core in which the second way beats the first by these points, world by world."""
-
-    def play(race: playing_out.Rollout, count: int) -> Played:
-        found = [(0.0,) * count for _ in race.ways]
-        found[1] = tuple(-gains[number % len(gains)] for number in range(count))
-        return tuple(found), tuple(Fate(count) for _ in race.ways)
-
-    monkeypatch.setattr(playing_out, "available", lambda: True)
-    monkeypatch.setattr(playing_out, "_play", play)
-
-
-def test_worlds_turn_a_suspicion_into_a_loss_or_take_it_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    suspect = throw(view_of(THROW), "KS")
-    fake(monkeypatch, [10.0, 8.0])
-    sure = played_out(suspect, 400)
-    assert sure.loss == pytest.approx(9.0)
-    assert sure.error is not None
-    assert sure.error < 1
-    assert sure.verdict is Quality.MISTAKE
-    assert sure.why
-    fake(monkeypatch, [110.0, -90.0])
-    unsure = played_out(suspect, 400)
-    assert unsure.verdict is Quality.CLOSE
-    assert not unsure.why
-    fake(monkeypatch, [-5.0])
-    cleared = played_out(suspect, 400)
-    assert (cleared.loss, cleared.verdict, cleared.best) == (0.0, Quality.FINE, suspect.decision.action)
 
 
 def test_no_option_is_valued_in_the_worlds_that_chose_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,45 +180,12 @@ def test_without_a_core_a_suspicion_stays_one(monkeypatch: pytest.MonkeyPatch) -
     assert played_out(suspect, 40) == explained(suspect)
 
 
-# What is judged
-
-
-LAY = THROW.replace("KS KD 8S 8C 5H 5C 2D 9C JS QH 6S 4S", "KS KD KC 8S 8C 8D 5H 5C 5S QH 6S")
-
-
-def test_laying_is_weighed_against_throwing_and_throwing_against_laying() -> None:
-    view = view_of(LAY)
-    symbol = view.rules.faces.text
-    melds = [meld.split() for meld in ("KS KD KC", "8S 8C 8D", "5H 5C 5S")]
-    groups = [Group(tuple(next(card for card in view.hand if symbol(card) == one) for one in meld)) for meld in melds]
-    laid = there(judge(Decision(0, 1, view, Lay(view.seat, tuple(groups)))))
-    assert (laid.kind, laid.loss) == ("lay", 0.0)
-    held = throw(view, "QH")
-    assert held.kind == "lay"
-    assert isinstance(held.best, Lay)
-    assert held.loss > 3
-    assert explained(held).why.startswith("You can lay the contract.")
-
-
-def test_the_reason_sets_what_was_better_beside_what_was_done() -> None:
-    suspect = throw(view_of(THROW), "KS")
-    why = explained(suspect).why
-    assert "K♠" in why
-    assert why.endswith(".")
-    assert not explained(throw(view_of(THROW), suspect_best(suspect))).why
-
-
 def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_made_up() -> None:
     good, bad = throw(view_of(THROW), "QH"), throw(view_of(THROW), "KS").decision.action
     turned = replace(good, best=bad, loss=9.0, error=1.0)
     assert not explained(replace(turned, error=None)).why
     even = Fate(100, 20, 60, 2400, 100_000)
     assert explained(replace(turned, fates=(even, even))).why.startswith("No count explains it")
-
-
-def suspect_best(judged: Judged) -> str:
-    assert isinstance(judged.best, Discard)
-    return judged.decision.view.rules.faces.text(judged.best.card)
 
 
 @pytest.mark.parametrize(

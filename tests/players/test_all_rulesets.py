@@ -1,5 +1,6 @@
 import random
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 import pytest
 
@@ -8,16 +9,19 @@ from kalooki_tui.engine.actions import Action, Call, Cut, Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.engine.view import Phase
+from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
-from kalooki_tui.players.belief import Belief
+from kalooki_tui.players.belief import Belief, carelessness
+from kalooki_tui.players.club import Club
+from kalooki_tui.players.expert import Expert
+from kalooki_tui.players.lessons import ChoiceKind
 from kalooki_tui.players.master import Master
-from kalooki_tui.players.seat import is_open
+from kalooki_tui.players.seat import is_open, open_card
 from kalooki_tui.rulesets.folders import available
 from kalooki_tui.rulesets.loader import load_ruleset
 from tests.coach.test_hinting import made_up
-from tests.coach.walking import dealt_anew
+from tests.coach.walking import dealt_anew, decisions
 from tests.commands import Golden
 from tests.moments import POSITIONS, position
 from tests.players.simulate import new_deal, play_deal, rules_for
@@ -95,6 +99,55 @@ def test_what_every_level_does_in_deals_and_at_positions(golden: Golden, monkeyp
         usual, *others = sorted(does, key=lambda action: -len(does[action]))
         told.append("; ".join([f"{path.stem}: {usual}", *(f"{one} ({', '.join(does[one])})" for one in others)]))
     golden("players", "\n".join(line.rstrip(", ") for line in told))
+
+
+#: Deals by their number, every so many decisions of which are looked at.
+WEIGHED = {
+    ("jamaican", 3): 6, ("jamaican", 1): 7, ("trinidad", 2): 7, ("kalookie-40", 1): 5, ("tuluki", 4): 7,
+    ("kooky", 4): 9, ("air-jamaica", 5): 9, ("baby", 1): 9,
+}  # fmt: skip
+WORTH = {
+    Phase.DRAW: ChoiceKind.TAKE, Phase.CALL_WINDOW: ChoiceKind.CALL, Phase.FLIP_WINDOW: ChoiceKind.CALL,
+    Phase.DECISION: ChoiceKind.REFUSE, Phase.FLIP_DECISION: ChoiceKind.REFUSE,
+}  # fmt: skip
+
+
+def weighed(view: View) -> Iterator[str]:
+    """What the throws or the open card are worth to a club player and to an expert."""
+    text, card, club, expert = view.rules.faces.text, open_card(view), Club("golden"), Expert("golden")
+    if view.phase is Phase.PLAY:
+        for player in (club, expert):
+            yield " ".join(f"{text(one.card)} {one.total:.2f}" for one in player.throws(view))
+    elif card is not None and view.phase in WORTH:
+        gains = [f"{player.gain(view, card):.3f}" for player in (club, expert)]
+        foretold = [expert.foretold(view, WORTH[view.phase], own) for own in (False, True)]
+        learned = ["nothing" if gain is None else f"{gain:.2f}" for gain in foretold]
+        yield f"{text(card)} {' '.join(gains)}, foretold {' '.join(learned)}"
+
+
+def believed(view: View) -> Iterator[str]:
+    """What is thought of each seat, and how likely it is to hold the likeliest cards and the others."""
+    knows, texts, careless = Belief(view).knowledge, view.rules.faces.texts, carelessness(view)
+    yield f"pool {sum(knows.pool)}, below {knows.unknown_below}, in the stock {sum(knows.most_in_stock or ())}"
+    for seat, name in enumerate(view.names):
+        by_card, likely = knows.leanings[seat], defaultdict[str, list[int]](list)
+        for card in sorted(range(KINDS_OF_CARD), key=lambda card: -by_card[card]):
+            likely[f"{by_card[card]:.2f}"].append(card)
+        cards = ", ".join(f"{much} {texts(held)}" for much, held in likely.items() if much != "1.00")
+        usual, passed = " ".join(map(str, knows.usual[seat])), texts(knows.passed[seat])
+        thought = f"careless {careless[seat]:.2f}, usual {usual}, passed {passed}"
+        yield f"{name} hides {knows.rooms[seat]}, drawn {knows.drawn[seat]}, {thought}: {cards}"
+
+
+def test_what_cards_are_worth_and_what_is_believed_of_others(golden: Golden) -> None:
+    told = list[str]()
+    for (ruleset, number), step in WEIGHED.items():
+        views = [view for _, view in decisions(ruleset, "worths", number)]
+        for view in views[::step]:
+            told += [f"{ruleset} {number}, {view.phase}: {view.names[view.seat]} {view.rules.faces.texts(view.hand)}"]
+            told += [f"  {line}" for line in weighed(view)]
+        told += [f"  {line}" for view in (views[len(views) // 3], views[-2]) for line in believed(view)]
+    golden("worths", "\n".join(line.rstrip() for line in told))
 
 
 @pytest.mark.sweep(2)

@@ -10,11 +10,13 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.playback import Replay, verify
-from kalooki_tui.records.reader import DoesNotFollow, open_record
-from kalooki_tui.records.text import CLOSED, replay_text
+from kalooki_tui.records.reader import DoesNotFollow, open_lines, open_record
+from kalooki_tui.records.text import CLOSED, replay_json, replay_text
 from kalooki_tui.records.writer import Line, RecordHead, dump
 from kalooki_tui.rulesets.loader import load_ruleset
-from tests.commands import run
+from kalooki_tui.storage.files import StoreError
+from kalooki_tui.storage.scan import scan_file
+from tests.commands import Golden, run
 from tests.moments import there
 from tests.property.tables import RULESETS
 from tests.records.record_play import head_of, load_match, play_record
@@ -85,29 +87,17 @@ def said(lines: list[Line], text: str) -> int:
     return next(index for index, line in enumerate(lines) if text in line.get("do", ""))
 
 
-def change(lines: list[Line], index: int, **values: object) -> int:
-    """Change values of a line; the number of that line."""
+def change(lines: list[Line], index: int, **values: object) -> None:
     lines[index] |= values
-    return index + 1
 
 
-def change_draw(lines: list[Line], other: Callable[[str], object]) -> int:
+def change_draw(lines: list[Line], other: Callable[[str], object]) -> None:
     index = index_of(lines, "got")
-    return change(lines, index, got=other(lines[index]["got"]))
-
-
-def insert(lines: list[Line], index: int, line: Line) -> int:
-    lines.insert(index, line)
-    return index + 1
-
-
-def leave_out(lines: list[Line], key: str) -> int:
-    index = index_of(lines, key)
-    del lines[index]
-    return index + 1
+    change(lines, index, got=other(lines[index]["got"]))
 
 
 def illegal_move(lines: list[Line]) -> int:
+    """Insert a second draw; the number of its line."""
     index = index_of(lines, "got")
     seat = lines[index]["do"].partition(":")[0]
     lines.insert(index + 1, {"do": f"{seat}: draw stock"})
@@ -115,8 +105,7 @@ def illegal_move(lines: list[Line]) -> int:
 
 
 NO_SCORE: Line = {"scored": {"Ann": 0, "Bob": 0, "Cat": 0}, "out": "Ann", "bent": False, "totals": {}}
-Edit = Callable[[list[Line]], int]
-#: Each returns the number of the line that does not follow.
+Edit = Callable[[list[Line]], object]
 FORGED_DRAWS: dict[str, Edit] = {
     "another card": lambda lines: change_draw(lines, lambda got: "JK" if got != "JK" else "2C"),
     "two cards": lambda lines: change_draw(lines, lambda got: f"{got} 2C"),
@@ -131,36 +120,20 @@ EDITS: dict[str, Edit] = FORGED_DRAWS | {
     "true for one": lambda lines: change(lines, index_of(lines, "void"), **{"try": True}),
     "one as a fraction": lambda lines: change(lines, 1, deal=1.0),
     "an illegal move": illegal_move,
-    "a line left out": lambda lines: leave_out(lines, "got"),
+    "a line left out": lambda lines: lines.pop(index_of(lines, "got")),
     "a wrong score": lambda lines: change(lines, index_of(lines, "void"), **{"try": 7}),
-    "a missing score": lambda lines: leave_out(lines, "void"),
-    "a score out of the blue": lambda lines: insert(lines, 5, NO_SCORE),
+    "a missing score": lambda lines: lines.pop(index_of(lines, "void")),
+    "a score out of the blue": lambda lines: lines.insert(5, NO_SCORE),
     "a wrong dealer": lambda lines: change(
         lines, index := index_of(lines, "deal", 1), dealer="Ann" if lines[index]["dealer"] != "Ann" else "Bob"
     ),
     "a wrong reshuffle": lambda lines: change(
         lines, index := index_of(lines, "reshuffled"), reshuffled=" ".join(lines[index]["reshuffled"].split()[::-1])
     ),
-    "a second deal at once": lambda lines: insert(lines, 2, lines[1]),
+    "a second deal at once": lambda lines: lines.insert(2, lines[1]),
     "a claimed refusal": lambda lines: change(lines, index_of(lines, "got"), refused="draw.laid"),
-    "passed over too early": lambda lines: insert(lines, index_of(lines, "void") + 1, {"passed_over": 1}),
+    "passed over too early": lambda lines: lines.insert(index_of(lines, "void") + 1, {"passed_over": 1}),
 }
-
-
-@pytest.mark.parametrize(
-    ("edit", "seeded"), [*((edit, True) for edit in EDITS), *((edit, False) for edit in FORGED_DRAWS)]
-)
-def test_an_edited_record_does_not_follow_and_the_line_is_said(
-    edit: str, seeded: bool, lines: list[Line], tmp_path: Path
-) -> None:
-    line = EDITS[edit](lines)
-    lines[0]["seed"] = lines[0]["seed"] if seeded else None
-    verdict = verify(write(tmp_path / "record", lines))
-    assert verdict.failure.place.line == line, str(verdict)
-    assert seeded or "got" in verdict.failure.message
-    assert edit != "an illegal move" or "is refused: turn.wrong-phase (T1)" in verdict.failure.message
-    with pytest.raises(DoesNotFollow):
-        load_match(str(tmp_path / "record"))
 
 
 def test_a_draw_need_not_say_its_card(lines: list[Line], tmp_path: Path) -> None:
@@ -206,79 +179,63 @@ def test_without_a_seed_a_deal_must_be_the_whole_deck_and_a_reshuffle_the_pile(
     assert verify(write(tmp_path / "eliminated", [played[0] | {"seed": None}, *played[1:]])).ok
 
 
-def head_with(**changes: Any) -> Callable[[list[Line]], None]:
-    def edit(lines: list[Line]) -> None:
-        lines[0] = {key: value for key, value in (lines[0] | changes).items() if value is not ...}
-
-    return edit
-
-
-@pytest.mark.parametrize(
-    ("edit", "says"),
-    [
-        (head_with(kalooki=...), "no key 'kalooki'"),
-        (head_with(kalooki=2), "the record is of format 2; this program reads format 1"),
-        (head_with(kalooki=True), "kalooki must be a whole number, not true"),
-        (head_with(kalooki=[[]]), "kalooki must be a whole number, not a list"),
-        (head_with(rules=..., ruleset="jamacian"), "did you mean 'jamaican'"),
-        (head_with(rules=..., ruleset=...), "no 'ruleset'"),
-        (head_with(rules=[]), "must be a mapping"),
-        (head_with(rules={"id": "x"}), "missing"),
-        (head_with(ruleset=...), "no 'ruleset'"),
-        (head_with(ruleset="classic"), "the ruleset is 'classic', but the rules are those of 'jamaican'"),
-        (head_with(ruleset=7), "ruleset must be text, not 7"),
-        (head_with(seats=[{"name": "Ann"}, {"name": "Bob", "player": ""}, {"name": "Cat"}]), "player of Bob is empty"),
-        (head_with(settings={"max_redeals": True}), "settings.max_redeals"),
-        (head_with(first_turn=True), "must be a seat's name"),
-        (head_with(options=[True]), "must be text, not true"),
-        (head_with(seats=...), "no 'seats'"),
-        (head_with(seats=[{"name": "Ann"}]), "seats"),
-        (head_with(seats=[{"name": "A  B"}, {"name": "Bob"}, {"name": "Cat"}]), "has extra spaces"),
-        (head_with(seats="Ann Bob Cat"), "must be a list"),
-        (head_with(seed="7"), "whole number or null"),
-        (head_with(referee="mild"), "strict, penalties"),
-        (head_with(settings={"dealer_cut": True}), "no setting"),
-        (head_with(options=["\x1b[31m"]), "cannot be printed"),
-        (head_with(seats=[{"name": name, "player": "\x1b[31m"} for name in "ABC"]), "cannot be printed"),
-    ],
-)
-def test_a_head_that_is_wrong_is_an_error_of_line_one(
-    edit: Callable[[list[Line]], None], says: str, lines: list[Line], tmp_path: Path
-) -> None:
-    edit(lines)
-    path = write(tmp_path / "record", lines)
-    with pytest.raises(InputError) as caught:
-        verify(path)
-    assert says in str(caught.value)
-    assert all(line.startswith(f"{path}:1: ") for line in str(caught.value).splitlines())
+HEADS: list[dict[str, object]] = [
+    {"kalooki": ...}, {"kalooki": 2}, {"kalooki": True}, {"kalooki": [[]]}, {"rules": ..., "ruleset": "jamacian"},
+    {"rules": ..., "ruleset": ...}, {"rules": ...}, {"rules": []}, {"rules": {"id": "x"}}, {"ruleset": ...},
+    {"ruleset": "classic"}, {"ruleset": 7}, {"seats": [{"name": "Ann"}, {"name": "Bob", "player": " "}]},
+    {"settings": {"max_redeals": True}}, {"settings": None}, {"settings": {"dealer_cut": True}}, {"first_turn": True},
+    {"first_turn": "Bob"}, {"options": [True]}, {"options": None}, {"options": ["\x1b[31m"]}, {"seats": ...},
+    {"seats": [{"name": "Ann"}]}, {"seats": [{"name": "A  B"}, {"name": "Bob"}, {"name": "Cat"}]},
+    {"seats": "Ann Bob Cat"}, {"seats": [{"name": name, "player": "\x1b[31m"} for name in "ABC"]}, {"seed": "7"},
+    {"seed": None}, {"referee": "mild"}, {"referee": ...}, {"started": 7}, {"home": "\x1b"}, {"duplicate": [7]},
+]  # fmt: skip
+#: Lines by their number, which end a record.
+LINES = [
+    (1, b""), (1, b"\n"), (1, b'{"a": "\x01"}'), (1, b"x" * 2_000_000), (1, b'{"kalooki": 1}\n'), (1, b"[]\n"),
+    (1, b'{"kalooki": 1, "seed": NaN}\n'), (1, b'{"seed": 2, "kalooki": 1, "kalooki": 1}\n'), (1, b'{"n": "\xff"}\n'),
+    (3, b'{"do": "Ann: pass", "do": "Ann: pass"}\n'), (3, b'{"hello": 1}\n'), (3, b'{"do": 7}\n'),
+    (3, b'{"do": "Ann: fly"}\n'), (3, b'{"do": "Dan: draw stock"}\n'), (3, b'{"do": "Ann: pass"'), (3, b"\n\n"),
+    (3, b"x" * 2_000_000), (3, b'{"undone": 1}\n'), (3, b'{"undone": true}\n'), (3, b'{"last_deal": 2}\n'),
+    (3, b'{"last_deal": 1}\n'), (3, b'{"seat": "Ann", "name": "Bob", "player": "human"}\n'),
+    (3, b'{"seat": "Ann", "name": "Zoe", "player": ""}\n'), (3, b'{"seat": "Zoe", "name": "Ann", "player": "ai"}\n'),
+    (3, b'{"seat": "Ann", "name": "Zoe", "player": "ai:x"}\n'), (3, b'{"passed_over": 1}\n'), (3, b'{"result": 1}\n'),
+    (2, b'{"do": "Ann: pass"}\n'), (2, b'{"do": "Ann: cut 41"}\n'), (2, b'{"undone": 1}\n'), (2, b'{"last_deal": 1}\n'),
+    (2, b'{"seat": "Ann", "name": "Zoe", "player": "ai:club"}\n'), (2, b'{"passed_over": 1}\n'),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("line", "content", "says"),
-    [
-        (1, b"\n", "not JSON"),
-        (1, b'{"a": "\x01"}', "is not a record: the line is not JSON: Invalid control character at column 8"),
-        (1, b"x" * 2_000_000, "longer than"),
-        (1, b'{"kalooki": 1}\n', "no 'seats'"),
-        (1, b'{"kalooki": 1, "seed": NaN}\n', "NaN is not a number"),
-        (1, b'{"kalooki": 1, "seed": 2, "kalooki": 1}\n', "the key 'kalooki' is here twice"),
-        (3, b'{"do": "Ann: pass", "do": "Ann: pass"}\n', "is not a record: the key 'do' is here twice"),
-        (3, b'{"hello": 1}\n', "is not a line of a record"),
-        (3, b'{"do": 7}\n', "do must be text"),
-        (3, b'{"do": "Ann: fly"}\n', "is not an action"),
-        (3, b'{"do": "Dan: draw stock"}\n', "no seat is called 'Dan'"),
-    ],
-)
-def test_what_is_no_line_is_an_error_with_its_line(
-    line: int, content: bytes, says: str, lines: list[Line], tmp_path: Path
-) -> None:
-    path = tmp_path / "record"
-    write(path, lines[: line - 1])
-    path.write_bytes(path.read_bytes() + content)
-    with pytest.raises(InputError) as caught:
-        verify(str(path))
-    assert says in str(caught.value)
-    assert str(caught.value).startswith(f"{path}:{line}: ")
+def told_of(path: Path) -> str:
+    """What is said of a record by verifying it, and by the list of matches."""
+    try:
+        found = verify(str(path))
+        says = f"{found.state}: {found}"
+    except InputError as error:
+        says = str(error)
+    try:
+        scan = scan_file(path)
+        listed = f"{scan.lines} lines, torn {scan.torn}: {scan.problem}"
+    except StoreError as error:
+        listed = str(error)
+    return f"{says}; {listed}".replace(str(path), path.name)
+
+
+def test_what_is_said_of_records_that_are_wrong(golden: Golden, lines: list[Line], tmp_path: Path) -> None:
+    path, told = tmp_path / "record", list[str]()
+    for seed, edits in ((lines[0]["seed"], EDITS), (None, EDITS)):
+        for name, edit in edits.items():
+            edited = json.loads(json.dumps([lines[0] | {"seed": seed}, *lines[1:]]))
+            edit(edited)
+            write(path, edited)
+            told.append(f"{name}, seed {seed}: {told_of(path)}")
+    for changes in HEADS:
+        head = {key: value for key, value in (lines[0] | changes).items() if value is not ...}
+        write(path, [head, *lines[1:9]])
+        told.append(f"{changes}: {told_of(path)}")
+    for number, content in LINES:
+        write(path, lines[: number - 1])
+        path.write_bytes(path.read_bytes() + content)
+        told.append(f"{number} {content[:60]!r}: {told_of(path)}")
+    golden("records", "\n".join(told))
 
 
 def test_the_verify_command(lines: list[Line], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -321,6 +278,31 @@ def test_the_replay_command(lines: list[Line], tmp_path: Path, capsys: pytest.Ca
     assert code == 1
     assert f"{edited}:{line}: " in json.loads(out)["error"]
     assert run(capsys, "replay", str(tmp_path))[0] == 2
+
+
+#: Games of which a record is kept as it is written and shown, and the actions of each.
+SHOWN = {
+    ("tuluki", 2, Referee.PENALTIES, True): 20, ("kalookie-40", 3, Referee.STRICT, False): 30,
+    ("air-jamaica", 3, Referee.PENALTIES, False): 45, ("baby", 3, Referee.STRICT, True): 0,
+}  # fmt: skip
+
+
+def test_records_as_they_are_written_and_shown(golden: Golden) -> None:
+    """Lines of the record, then as people and programs are shown it; taken back at the end, and with another name."""
+    told = list[str]()
+    for (ruleset, seats, referee, cut), steps in SHOWN.items():
+        head = head_of(ruleset, seats, 7, referee, {"dealer_cut": True} if cut else {})
+        lines, _ = play_record(head, steps)
+        told += [dump({key: value for key, value in line.items() if key != "rules"}) for line in lines]
+        last = last_action(lines) if steps else 0
+        lines += [{"undone": len(lines) - last}] * bool(steps) + [{"last_deal": 1}]
+        lines += [{"seat": "Ann", "name": "Zoe", "player": "ai:club"}]
+        for opens in (False, True):
+            told += replay_text(Replay(open_lines("it", map(dump, lines))), open_hands=opens)
+            data = json.loads("".join(replay_json(Replay(open_lines("it", map(dump, lines))), open_hands=opens)))
+            shown = [step for step in data.pop("steps") if "refused" in step or step["line"] % 25 == 0]
+            told += [str({**data, "head": [*data["head"]]}), *map(str, shown)]
+    golden("records-shown", "\n".join(told))
 
 
 def test_the_deal_that_goes_on_is_shown_only_where_that_is_said(

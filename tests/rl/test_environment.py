@@ -12,12 +12,12 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.rl import KalookiEnv, at_random, env, greedy, of_level
 from kalooki_tui.rl.observation import PHASES, shapes
 from kalooki_tui.rl.slots import FIRST_DISCARD, FIRST_LAY
 from kalooki_tui.rulesets.folders import available
+from tests.commands import Golden
 from tests.moments import there
 
 RULESETS = [entry.id for entry in available()]
@@ -85,19 +85,23 @@ def test_every_open_action_is_allowed_and_does_what_it_is_called(ruleset: str) -
         found.step(number)
 
 
-def test_an_observation_holds_what_the_seat_knows_and_nothing_else() -> None:
-    found, agent = table(seats=4), at_random(3)
-    for _ in range(400):
-        if found._deal.actor is None:
-            found.reset()
-        name = found.agent_selection
-        view, seen = found.view(name).engine, found.observe(name)["observation"]
-        assert seen["hand"].sum() == len(view.hand) == seen["cards"][0]
-        assert seen["unseen"].tolist() == unseen_copies(view)
-        assert seen["table"].sum() == sum(len(meld.cards) for meld in view.melds)
-        assert seen["laid"].tolist() == [view.laid[(view.seat + step) % 4] != "no" for step in range(4)]
-        assert seen["stock"] == view.stock
-        found.step(agent(found, found.observe(name)))
+def test_what_agents_see_and_what_is_open_to_them(golden: Golden) -> None:
+    lines = []
+    for ruleset, level in (("tuluki", "club"), ("kalookie-40", "club"), ("baby", "novice")):
+        found, agent = table(ruleset), of_level(level)
+        for number, name in enumerate(islice(found.agent_iter(), 400)):
+            observation, reward, over, _, info = found.last()
+            action = None if over else agent(found, observation)
+            if over or number % 24 < 4:
+                lines.append(f"{ruleset} {number} {name} {reward} {info} {action if over else found.actions[action]}")
+            if not over and number % 24 < 1:
+                for array, values in observation["observation"].items():
+                    counts = zip(np.argwhere(values).tolist(), values[values > 0].tolist(), strict=True)
+                    lines.append(f"  {array}: {', '.join(f'{place}={count}' for place, count in counts)}")
+                opened = [found.actions[one] for one in np.flatnonzero(observation["action_mask"])]
+                lines.append(f"  open: {' | '.join(opened)}")
+            found.step(action)
+    golden("environment", "\n".join(lines))
 
 
 def test_the_same_moment_with_other_hidden_cards_is_the_same_observation() -> None:

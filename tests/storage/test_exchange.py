@@ -83,16 +83,22 @@ def test_a_record_cut_or_without_its_seed_is_taken_and_played_on(store: Store, r
             live.close()
         export_record(store, taken.id, tmp_path / f"on-{whole}", open_hands=True)
         assert verify(str(tmp_path / f"on-{whole}")).ok
-    bare, match = play_record(head_of("baby", 3, 5), 300)
+    bare, match = play_record(head_of("baby", 3, 5, settings={"dealer_cut": True}), 300)
     bare[0]["seed"] = None
-    (tmp_path / "no-seed").write_text("".join(json.dumps(line) + "\n" for line in bare))
-    taken = import_record(store, tmp_path / "no-seed")
-    with store.resume(taken.id) as live:
-        assert live.table.match.deal.hands == match.deal.hands
-        play(live.table, 200)
-        live.close()
-    export_record(store, taken.id, tmp_path / "on", open_hands=True)
-    assert verify(str(tmp_path / "on")).ok
+    cuts = [index + 1 for index, line in enumerate(bare) if ": cut " in line.get("do", "")]
+    for end in (*cuts, len(bare)):
+        (tmp_path / "no-seed").write_text("".join(json.dumps(line) + "\n" for line in bare[:end]))
+        taken = import_record(store, tmp_path / "no-seed")
+        # A cut whose cards stood in the next line is made again.
+        assert taken.lines == end - (end in cuts)
+        shutil.copy(tmp_path / "no-seed", store.folder.at(f"own-{end}.jsonl"))
+        for match_id in (taken.id, f"own-{end}"):
+            with store.resume(match_id) as live:
+                assert end in cuts or live.table.match.deal.hands == match.deal.hands
+                play(live.table, 200)
+                live.close()
+            export_record(store, match_id, tmp_path / f"on {match_id}", open_hands=True)
+            assert verify(str(tmp_path / f"on {match_id}")).ok
 
 
 def test_no_command_out_of_a_record_is_ever_run(store: Store, tmp_path: Path) -> None:

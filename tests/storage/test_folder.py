@@ -1,7 +1,8 @@
 import json
 import os
+import re
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
@@ -10,17 +11,18 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.match.seating import SeatPlan
-from kalooki_tui.records.lines import unsealed
+from kalooki_tui.records.lines import CheckChain, unsealed
 from kalooki_tui.records.playback import verify
 from kalooki_tui.records.writer import dump
 from kalooki_tui.storage import folder as folder_of_matches
 from kalooki_tui.storage.files import NoSuchMatch, StoreError
 from kalooki_tui.storage.match_store import Store, open_store
 from kalooki_tui.storage.scan import Scan, scan_file
-from tests.commands import Run
+from tests.commands import Golden, Run
 from tests.storage.tables import SEATS, open_table, play
 from tests.storage.test_faults import file_of, saved_match, unprivileged
 
+BABY = Path(__file__).parents[1] / "playthroughs" / "baby-3.jsonl"
 LONG = "é" * 122 + "_____.jsonl"
 """As long as a name can be: 255 bytes."""
 
@@ -178,6 +180,72 @@ def test_empty_lines_at_the_end_are_no_damage_and_what_else_follows_is_dropped_a
     file.write_bytes(first.replace(b"\n", b"\n\n", 1))
     with Store.open() as store:
         assert store.lists().damaged[0].damage.startswith(f"{file.name}:2: ")
+
+
+def sealed_record(size: int, **head: object) -> list[str]:
+    """The first lines of a record, as they are kept here."""
+    first, *others = [unsealed(json.loads(line)) for line in BABY.read_text(encoding="utf-8").splitlines()]
+    chain = CheckChain()
+    return [f"{chain.seal(dump(line))}\n" for line in (first | head, *others[: size - 1])]
+
+
+def looked_into(store: Store) -> Iterator[str]:
+    for summary, found in store.scanned():
+        about = f"deal {summary.deal} of {summary.deals}, {found.lines} lines, finished {summary.finished}"
+        yield f"  {summary.id}: {about}, imported {summary.imported}, teaching {summary.teaching}, {summary.damage}"
+    lists = store.lists()
+    yield f"  {len(lists.unfinished)} unfinished, {len(lists.finished)} finished, {len(lists.damaged)} damaged"
+    yield from (f"  ! {notice}" for notice in store.take_notices())
+
+
+def test_what_becomes_of_files_of_all_sorts(golden: Golden, home: Path) -> None:
+    half, whole, ours = sealed_record(60), sealed_record(1000), "2026-01-01-baby-0000000"
+    files = {
+        f"{ours}1": half, f"{ours}2": half, f"{ours}3": [*half[:9], half[9].replace("o", "0"), *half[10:]],
+        f"{ours}4": ["\0" * 40, *half[1:]], f"{ours}5": [*half[:20], half[20][:-9]], f"{ours}6": [*whole[:30], "\n \n"],
+        f"{ours}7": whole, f"{ours}8": sealed_record(9, teaching=True, home="0000abcd"), f"{ours}9": [half[0]],
+        "by hand": [*half[:5], half[6]], "shopping": ["milk\n"], "newer": ['{"kalooki": 9}\n'], "empty": [],
+        "1.damaged-before": sealed_record(50), "elsewhere": sealed_record(40, home="12345678", options=None),
+        "seats": sealed_record(8, seats=[{"name": "Ada"}, {"name": "Bea", "player": "exec:rm"}, {"name": "Cy"}]),
+    }  # fmt: skip
+    (home / "matches").mkdir()
+    (home / "matches" / "home").write_text("0000abcd\n")
+    for number, (name, lines) in enumerate(files.items()):
+        path = home / "matches" / f"{name}.jsonl"
+        path.write_text("".join(lines), encoding="utf-8")
+        os.utime(path, (1_700_000_000 + number,) * 2)
+    told = ["at first:"]
+    with Store.open() as store:
+        told += looked_into(store)
+    told.append("again:")
+    with Store.open() as store:
+        told += looked_into(store)
+        for asked in (
+            "",
+            "2026",
+            "00000001",
+            "0000",
+            f"{ours}7",
+            "by hand",
+            "by",
+            "shopping",
+            "newer",
+            "00000003",
+            "seats",
+        ):
+            try:
+                with store.resume(asked) as live:
+                    plans = ", ".join(f"{plan.name} {plan.player}" for plan in live.table.plans)
+                    told.append(f"{asked}: {live.id}, {live.table.match.actor} in {plans}, {len(live.lines)} lines")
+            except StoreError as error:
+                told.append(f"{asked}: {type(error).__name__} {error}")
+        store.forget("00000007")
+        told += ["at last:", *looked_into(store)]
+    (home / "index.db").write_bytes(b"no index")
+    with Store.open() as store:
+        told += ["without an index:", *looked_into(store)]
+    told += sorted(path.name for path in (home / "matches").iterdir())
+    golden("folder", re.sub(r"damaged-\d{8}-\d{6}", "damaged-then", "\n".join(told)))
 
 
 @pytest.mark.parametrize("name", ["Ann", "Zoë"])

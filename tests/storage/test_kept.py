@@ -14,6 +14,7 @@ from kalooki_tui.storage.kept import MOST, KeptFile, Reviewed, ReviewedDeal, Rev
 from kalooki_tui.storage.match_store import open_store
 from kalooki_tui.storage.people_statistics import Rating
 from kalooki_tui.storage.player.progress_file import ProgressFile, PuzzleFile, Solved, Tally
+from tests.commands import Golden
 
 DAY = date(2026, 11, 22)
 
@@ -66,37 +67,62 @@ def skilled(skill: str) -> str:
     return f'{{"version": 1, "skills": {{{skill}}}}}'
 
 
-@pytest.mark.parametrize(
-    ("kind", "text", "said"),
-    [
-        *((kind, text, f"is damaged: {why}")
-          for kind in EVERYTHING
-          for text, why in (("", "it is not JSON"), ("\x00\xff", "it is not JSON"), ("[" * 100_000, ""), ("[]", ""))),
-        *((kind, '{"version": 9, "planets": 9}', "was written by a newer version of the program (form 9;")
-          for kind in EVERYTHING),
-        (ProgressFile, '{"version": 1, "chapters": {"a": {"stars": 7}}}', "is damaged: Expected `int` <= 3"),
-        (ProgressFile, skilled('"a": {"box": 1, "last": "9999-12-31"}'), "is damaged: 9999-12-31 is too late"),
-        (ProgressFile, skilled('"a\\u001b": {"box": 1, "last": "2026-11-22"}'), "is damaged: Expected `str`"),
-        (ProgressFile, '{"version": 1, "more": 1}', "is damaged: Object contains unknown field `more`"),
-        (ProgressFile, '{"version": 1, "days": {"2026-11-22": [1, 2]}}', "is damaged: more were right than answered"),
-        (ProgressFile, '{"version": 1, "deals": {"a": [[true, 3, 1' + "0" * 400 + "]]}}", "is damaged: "),
-        (PuzzleFile, '{"version": 1, "rating": {}, "tried": 1, "right": 2}', "is damaged: more were right than tried"),
-        *((PuzzleFile, rated(**rating), "is damaged: ")
-          for rating in ({"rating": 1_000_000}, {"rating": 10**401}, {"deviation": 1e200}, {"deviation": 0},
-                         {"volatility": 1e150}, {"volatility": 1e-200})),
-        (ReviewedFile, '{"version": 1, "deals": [{"match": "a"}]}', "is damaged: Object missing required field"),
-        (ReviewedFile, reviewed("-1"), "is damaged: Expected `float` >= 0"),
-        (ReviewedFile, reviewed("1" + "0" * 400), "is damaged: "),
+#: Texts of each file, by what is said of them in a golden text: what may just stand there, and what is beyond it.
+TEXTS: Final[dict[type[KeptFile[Any]], list[str]]] = {
+    ProgressFile: [
+        *(f'{{"version": 1, "chapters": {{"a": {{"stars": {stars}}}}}}}' for stars in (-1, 0, 3, 4)),
+        *(skilled(f'"a": {{"box": {box}, "last": "2026-11-22"}}') for box in (0, 1, 5, 6)),
+        *(skilled(f'"a": {{"box": 1, "last": "{year}-12-31"}}') for year in (9000, 9001)),
+        *(skilled(f'"{name}": {{"box": 1, "last": "2026-11-22"}}')
+          for name in ("a" * 200, "a" * 201, "", "a\\u001b")),
+        *(skilled(f'"a": {{"box": 1, "last": "2026-11-22", "recent": {[*[[True, 1.0]] * tries]}}}'.replace("T", "t"))
+          for tries in (10, 11)),
+        *(skilled(f'"a": {{"box": 1, "last": "2026-11-22", "recent": [[true, {time}]]}}')
+          for time in (-1, 0, 1e7, 1.1e7)),
+        *(f'{{"version": 1, "days": {{"2026-11-22": {day}}}}}'
+          for day in ([1, 2], [2, 2], [-1, -1], [1_000_000, 0], [1_000_001, 0], [1, 0, 0])),
+        *(f'{{"version": 1, "deals": {{"a": [[true, {points}]]}}}}'
+          for points in ("-1, 0", "100000, 1", "100001, 1", "3, -1", "3, 100000", "3, 100001", f"3, {10**400}")),
     ],
-)  # fmt: skip
+    PuzzleFile: [
+        *(rated(**rating) for rating in (
+            {"rating": -1000}, {"rating": -1001}, {"rating": 4000}, {"rating": 4001}, {"rating": 10**401},
+            {"deviation": 1}, {"deviation": 0}, {"deviation": 350}, {"deviation": 351}, {"deviation": 1e200},
+            {"volatility": 0.001}, {"volatility": 0}, {"volatility": 1}, {"volatility": 1.1}, {"more": 1},
+        )),
+        *(f'{{"version": 1, "tried": {tried}, "right": {right}}}'
+          for tried, right in ((1, 1), (1, 2), (-1, -1), (1_000_000, 1_000_000), (1_000_001, 1))),
+        *(f'{{"version": 1, "kinds": {{"{kind}": {{}}}}}}' for kind in ("", "a" * 40, "a" * 41, "A")),
+    ],
+    ReviewedFile: [
+        *(reviewed(lost) for lost in ("-1", "0", "1000000", "1000001", f"1{'0' * 400}")),
+        *(reviewed("1").replace("3}", f"{number}}}") for number in (-1, 0, 1_000_000, 1_000_001)),
+        *(reviewed("1").replace('"b"', f'"{"b" * size}"') for size in (0, 300, 301)),
+        *(reviewed("1").replace(old, new) for old, new in (('"lost"', '"more"'), ('"name"', '"more": 1, "name"'))),
+    ],
+}  # fmt: skip
+DAMAGED = ("", "\x00\xff", "[" * 100_000, "[]", '{"version": 9, "planets": 9}', '{"version": 1, "more": 1}')
+
+
+def test_what_each_file_may_hold_and_what_is_said_of_more(golden: Golden, tmp_path: Path) -> None:
+    path, told = tmp_path / "it.json", list[str]()
+    for kind, texts in TEXTS.items():
+        most = kind.most_bytes - len('{"version": 1}')
+        for text in (*DAMAGED, *texts, *(f'{{"version": 1}}{" " * size}' for size in (most, most + 1))):
+            path.write_text(text, encoding="latin-1")
+            found = str(kind.load(path).problem).removeprefix(f"{path}: ")
+            told.append(f"{kind.name} {text if len(text) < 80 else f'{text[:60]}... {len(text)}'!r}: {found}")
+    golden("kept-files", "\n".join(told))
+
+
+@pytest.mark.parametrize(("kind", "text"), product(EVERYTHING, DAMAGED))
 def test_a_file_that_cannot_be_used_is_told_and_set_aside_and_the_matches_are_there(
-    home: Path, kind: type[KeptFile[Any]], text: str, said: str
+    home: Path, kind: type[KeptFile[Any]], text: str
 ) -> None:
     path = home / kind.name
     path.write_text(text, encoding="latin-1")
     file = kind.load()
     assert file.kept == kind.kind()
-    assert str(file.problem).startswith(f"{path}: {said}")
     assert file.damage.startswith(f"{kind.what} cannot be read. The file is set aside once there is something new")
     # Nothing is touched before there is something to write.
     assert path.read_text(encoding="latin-1") == text

@@ -18,6 +18,7 @@ from kalooki_tui.storage.player.settings_file import (
     PlayerSettings,
     SettingsFile,
 )
+from tests.commands import Golden
 
 EVERYTHING = PlayerSettings(
     # Every switch as it is not by itself.
@@ -74,41 +75,36 @@ def test_without_a_file_everything_is_usual_and_only_what_was_chosen_is_written(
     assert file.chosen == {"bell"}
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("bell = true\ntheme = \n", "2: is not valid TOML: invalid value"),
-        ('bell = true\ntheme = "a', "2: is not valid TOML: "),
-        ("bell = true\nbell = false\n", "2: is not valid TOML: cannot overwrite a value"),
-        ("bell = 3\n", "1: bell must be true or false, not a whole number"),
-        ('\n\nai_speed = "quick"\n', "3: ai_speed cannot be 'quick'; it must be 'instant', 'brisk' or 'natural'"),
-        ("them = 1\n", "1: unknown key 'them'; did you mean 'theme'?"),
-        ('names = [\n  "Ann",\n  4,\n]\n', "1: names.2 must be text, not a whole number"),
-        ("bell = true\n[last]\nseat = []\n", "2: unknown key 'last.seat'; did you mean 'seats'?"),
-        ('[last.settings]\nbad_lay = "much"\n', "1: last.settings must be true or false or a whole number, not text"),
-        ('last.first_turn = "Ann"\n', "1: last.first_turn must be a whole number, not text"),
-        ("bell = true\nx = " + "[" * 50_000, " cannot be read: it is nested too deep"),
-        ("x = " + "9" * 5_000 + "\n", " cannot be read: it is nested too deep, or holds a number with too many"),
-        ("# " + "a" * 200_000, " cannot be read: it is longer than 200,000 characters"),
-    ],
-)
-def test_what_is_wrong_is_said_with_its_line(text: str, expected: str, home: Path) -> None:
-    (home / "settings.toml").write_text(text)
-    file = SettingsFile.load()
-    assert messages(file)[0].startswith(expected)
-    assert (home / "settings.toml").read_text() == text
+TEXTS = (
+    "bell = true\ntheme = \n", "bell = true\nbell = false\n", "bell = 3\n", "bell = 1.5\n",
+    '\n\nai_speed = "quick"\n', "call_seconds = 4\n", "call_seconds = '5'\n", "them = 1\n", "theme = []\n",
+    'names = [\n  "Ann",\n  4,\n]\n', "names = 'Ann'\n",
+    "names = [4]\nbell = true\n", "[person_keys]\nZoe = 3\n", "bell = true\n[last]\nseat = []\n",
+    '[last.settings]\nbad_lay = "much"\n', 'last.first_turn = "Ann"\n', "[last]\nfirst_turn = 2\nseats = []\n",
+    '[last]\nfirst_turn = 2\nseats = ["Ann", "ai:club"]\n', '[last]\nfirst_turn = 1\nseats = ["Ann", "ai:club"]\n',
+    '[last]\nfirst_turn = -1\nseats = ["Ann"]\n', '[last.asking]\nAnn = "never"\n', "[[last]]\nruleset = 'baby'\n",
+    'bell = 3\nfour_colour = true\nthem = "x"\nascii = "no"\n', "".join(f"a{number} = 1\n" for number in range(22)),
+    "# Ours\ntheme = 'night' # for the evening\n\n# Too loud\nbell = false\nnames = []\n\n# Fridays\n[last]\n",
+    "last.ruleset = 'baby'\nlast.teaching = true\n", "last = {ruleset = 'baby'}\n", "\ufeffbell = false\r\n[last]\r\n",
+    "[last.settings]\nbad_lay = 3\n[last]\nruleset = 'baby'\n",
+    "bell = true\nx = " + "[" * 50_000, "x = " + "9" * 5_000 + "\n", "# " + "a" * 199_999,
+)  # fmt: skip
 
 
-def test_one_wrong_setting_does_not_take_the_others_with_it(home: Path) -> None:
-    (home / "settings.toml").write_text('bell = 3\nfour_colour = true\nthem = "x"\nascii = "no"\n')
-    file = SettingsFile.load()
-    assert (file.settings.four_colour, file.settings.bell, len(file.problems)) == (True, True, 3)
-
-
-def test_many_problems_are_counted(home: Path) -> None:
-    (home / "settings.toml").write_text("".join(f"a{number} = 1\n" for number in range(99)), encoding="utf-8")
-    said = messages(SettingsFile.load())
-    assert (len(said), said[-1]) == (21, " 79 more of its settings are wrong")
+def test_what_is_read_and_said_of_a_file_and_how_it_is_written_anew(golden: Golden, home: Path) -> None:
+    path, told = home / "settings.toml", list[str]()
+    for text in TEXTS:
+        path.write_text(text, encoding="utf-8", newline="")
+        file = SettingsFile.load()
+        shown = repr(text) if len(text) < 400 else f"{text[:20]}... {len(text)}"
+        told += ["", shown, f"? {' '.join(sorted(file.chosen))}"]
+        told += [f"! {message}" for message in messages(file)]
+        told += [f"= {file.settings.last}"] * (file.settings.last is not None)
+        last = LastSetup("tuluki", first_turn=1, seats=["Ann", "Bob"])
+        aside = file.save(replace(file.settings, bell=True, names=["Ann"], last=last))
+        told += ["kept aside"] if aside is not None else ["-", path.read_text(encoding="utf-8")]
+        assert SettingsFile.load().settings == file.settings
+    golden("settings-files", "\n".join(told))
 
 
 def test_a_file_with_problems_is_set_aside_and_not_overwritten(home: Path) -> None:
@@ -178,48 +174,6 @@ def test_the_last_setup_is_how_the_table_was_set_up() -> None:
     file = SettingsFile.load()
     file.save(PlayerSettings(last=last))
     assert SettingsFile.load().settings.last == last
-
-
-def test_a_seat_that_there_is_not_does_not_begin(home: Path) -> None:
-    for seats, first_turn in (("[]", 0), ('["Ann", "ai:club"]', 0), ('["Ann", "ai:club", "ai:club"]', 2)):
-        (home / "settings.toml").write_text(f"[last]\nfirst_turn = 2\nseats = {seats}\n")
-        file = SettingsFile.load()
-        assert file.settings.last is not None
-        assert (file.settings.last.first_turn, file.problems) == (first_turn, ())
-
-
-def test_comments_stay_where_they_are(home: Path) -> None:
-    path = home / "settings.toml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(
-        "# Ours\ntheme = 'night' # for the evening\n\n# Too loud\nbell = false\n"
-        'names = []\n\n# Fridays\n[last]\nruleset = "baby"\n'
-    )
-    file = SettingsFile.load()
-    file.save(replace(file.settings, theme="felt", bell=True, names=["Ann"], last=LastSetup(ruleset="tuluki")))
-    assert path.read_text() == (
-        '# Ours\ntheme = "felt" # for the evening\n\n# Too loud\n'
-        'names = ["Ann"]\n\n# Fridays\n[last]\nruleset = "tuluki"\n'
-    )
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "last.ruleset = 'baby'\nlast.teaching = true\n",
-        "[last.settings]\nbad_lay = 3\n[last]\nruleset = 'baby'\n",
-        "last = {ruleset = 'baby'}\n",
-        "\ufeffbell = false\r\n[last]\r\n",
-    ],
-)
-def test_however_a_table_is_written_its_values_can_be_changed(text: str, home: Path) -> None:
-    path = home / "settings.toml"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8", newline="")
-    file = SettingsFile.load()
-    assert not file.problems
-    assert file.save(EVERYTHING) is None
-    assert SettingsFile.load().settings == EVERYTHING
 
 
 def test_what_was_spoilt_while_the_program_runs_is_set_aside(home: Path) -> None:

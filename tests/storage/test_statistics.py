@@ -1,39 +1,32 @@
-import random
-from collections.abc import Iterable
+import json
+import os
 from pathlib import Path
 
 import pytest
 
-from kalooki_tui.engine import events as happened
-from kalooki_tui.engine.deal import Deal
-from kalooki_tui.engine.rules import Referee
-from kalooki_tui.match.seating import SeatPlan
-from kalooki_tui.records.playback import Replay
-from kalooki_tui.records.reader import open_lines
-from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.records.lines import CheckChain, unsealed
+from kalooki_tui.records.writer import dump
 from kalooki_tui.storage import folder
 from kalooki_tui.storage import match_facts as facts_module
 from kalooki_tui.storage.exchange import export_record, import_record
-from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.people_statistics import PlayerStatistics, Rating, rate, statistics
 from kalooki_tui.storage.scan import Scan, scan_file
-from tests.property.tables import RULESETS
-from tests.storage.tables import PEOPLE as ALL_PEOPLE
-from tests.storage.tables import change_head, match_facts, open_table, play, play_wildly
+from tests.commands import Golden
+from tests.storage.tables import PEOPLE, change_head, match_facts, open_table, play
 
-PEOPLE = (SeatPlan("Ann"), SeatPlan("Bob"), SeatPlan("Cat", "ai:novice"))
+PLAYTHROUGHS = Path(__file__).parents[1] / "playthroughs"
 
 
-def finished(store: Store, **setup: object) -> tuple[str, list[happened.Event], tuple[int, ...]]:
-    table = open_table(**setup)  # type: ignore[arg-type]
+def finished(store: Store) -> str:
+    table = open_table(seats=PEOPLE)
     with store.begin(table) as live:
-        events = play(table)
-    return live.id, events, table.match.totals
+        play(table)
+    return live.id
 
 
 def test_an_end_of_a_deal_that_was_taken_back_does_not_count(store: Store) -> None:
-    live = store.begin(open_table(seats=ALL_PEOPLE), teaching=True)
+    live = store.begin(open_table(seats=PEOPLE), teaching=True)
     while live.table.match.actor is not None:
         play(live.table, 1)
     live.undo()
@@ -41,37 +34,45 @@ def test_an_end_of_a_deal_that_was_taken_back_does_not_count(store: Store) -> No
     assert statistics(store).players == ()
     play(live.table)
     live.close()
-    straight, _, _ = finished(store, seats=ALL_PEOPLE)
-    assert match_facts(store, live.id) == match_facts(store, straight)
+    assert match_facts(store, live.id) == match_facts(store, finished(store))
 
 
-@pytest.mark.sweep(1)
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_facts_read_out_of_the_lines_are_those_of_playing_again(store: Store, ruleset: str) -> None:
-    game = load_ruleset(ruleset)
-    referee = Referee.PENALTIES if game.infractions is not None else Referee.STRICT
-    seats = tuple(SeatPlan(name, "human") for name in ("Ann", "Bob", "Cat", "Dee", "Eve"))[: game.seat_counts[0]]
-    table = open_table(ruleset, seats, 5, referee)
-    live, dice, undone = store.begin(table, teaching=True), random.Random(5), 0
-    for _ in range(25):
-        play_wildly(live.table, dice, 12)
-        if not live.table.match.finished and live.why_not_undo() is None:
-            live.undo()
-            undone += 1
-        play(live.table, 6)
-    play(live.table)
-    live.close()
-    facts = match_facts(store, live.id)
-    assert facts == facts_by_replay(live.lines)
-    assert sum(seat.outs for seat in facts.seats) > 0
-    assert undone > 3
+def test_what_is_known_of_matches_that_lie_in_the_folder(golden: Golden, home: Path) -> None:
+    """Records of three games and more, by two people and others; the first one's seats are given away and taken."""
+    (home / "matches").mkdir()
+    for number, path in enumerate(sorted(PLAYTHROUGHS.glob("*.jsonl"))):
+        head, *lines = [unsealed(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
+        for seat, player in zip(head["seats"], ("human", "human", "ai:expert", "ai:wizard"), strict=False):
+            seat["player"] = player
+        if number % 3 == 0:
+            lines[20:20] = [{"seat": "Ada", "name": "Ada", "player": "ai:club"}, {"last_deal": 1}]
+            lines[60:60] = [{"seat": "Ada", "name": "Zoe" if number % 2 else "Ada", "player": "human"}]
+        seal = CheckChain().seal if number % 2 else str
+        text = "".join(f"{seal(dump(line))}\n" for line in (head, *lines))
+        record = home / "matches" / f"{path.stem}.jsonl"
+        record.write_text(text if number % 5 else text[:-1], encoding="utf-8")
+        os.utime(record, (1_700_000_000 + number,) * 2)
+    told = list[str]()
+    with Store.open() as store:
+        for summary in store.summaries():
+            found = store.scan(summary.id)
+            told.append(" ".join(f"{key} {value}" for key, value in summary.data().items() if key != "started"))
+            told.append(f"  {found.lines} lines, {found.size} bytes, sealed {found.sealed}, torn {found.torn}")
+            told += [f"  {seat}" for seat in (found.facts.seats if found.facts else ())]
+        for every in (False, True):
+            known = statistics(store, imported=every)
+            told += [f"{one.data()}" for one in known.players]
+            for name, rating in known.ratings.items():
+                course = " ".join(f"{one:.2f}" for one in known.courses[name])
+                told.append(f"{name}: {rating.words}, {rating.volatility:.6f}, {course}")
+    golden("kept-matches", "\n".join(told))
 
 
 def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with Store.open() as store:
-        match_id, _, _ = finished(store)
+        match_id = finished(store)
         first = match_facts(store, match_id)
     read: list[str] = []
 
@@ -89,41 +90,11 @@ def test_facts_are_kept_and_read_out_anew_when_they_mean_something_else(
     assert read == [f"{match_id}.jsonl"]
 
 
-def test_statistics_add_up_by_person_and_ruleset(store: Store) -> None:
-    ids = [finished(store, seats=PEOPLE, seed=seed)[0] for seed in (1, 2)]
-    finished(store, ruleset="kalooki-short", seats=PEOPLE, seed=3)
-    found = statistics(store)
-    assert [(one.name, one.ruleset, one.matches) for one in found.players] == [
-        ("Ann", "baby", 2),
-        ("Ann", "kalooki-short", 1),
-        ("Bob", "baby", 2),
-        ("Bob", "kalooki-short", 1),
-    ]
-    ann = found.players[0]
-    seats = [match_facts(store, match_id).seats[0] for match_id in ids]
-    assert ann.wins == sum(seat.won for seat in seats)
-    assert ann.points == sum(seat.points for seat in seats)
-    assert ann.deals == sum(seat.deals for seat in seats)
-    assert ann.points_a_deal == ann.points / ann.deals
-    assert sum(ann.places.values()) == 2
-    assert ann.laid[1][1] == 2
-    assert set(found.ratings) == {"Ann", "Bob", "ai:novice"}
-    assert found.data()["players"][0]["laid"][1] == {"laid": ann.laid[1][0], "dealt": 2}
-
-
 def test_what_a_call_is_worth() -> None:
     player = PlayerStatistics("Ann", "baby", deals=5, points=100, call_deals=2, call_points=10)
     assert player.call_worth == 90 / 3 - 10 / 2
     assert PlayerStatistics("Ann", "baby", deals=5, points=100).call_worth is None
     assert PlayerStatistics("Ann", "baby").points_a_deal is None
-
-
-def test_ratings_follow_places(store: Store) -> None:
-    match_id, _, _ = finished(store, seats=PEOPLE, seed=5)
-    ratings = statistics(store).ratings
-    names = sorted(ratings, key=lambda name: -ratings[name].rating)
-    by_place = sorted(match_facts(store, match_id).seats, key=lambda seat: seat.place)
-    assert names == [seat.name if seat.name != "Cat" else "ai:novice" for seat in by_place]
 
 
 def test_teaching_matches_are_not_rated_and_imported_ones_not_counted(
@@ -155,52 +126,3 @@ def test_the_worked_example_of_the_paper() -> None:
     after = rate(Rating(1600, 50, 0.06), [])
     assert (after.rating, after.volatility) == (1600, 0.06)
     assert 50 < after.deviation < 52, "without games only the doubt grows"
-
-
-def facts_by_replay(lines: Iterable[str]) -> MatchFacts:
-    replay = Replay(open_lines("it", lines))
-    seats = [SeatFacts(name) for name in replay.head.names]
-    dealt: list[int] = []
-    over: Deal | None = None
-
-    def count() -> None:
-        if over is None:
-            return
-        called = [event.caller for event in over.history if isinstance(event, happened.CallAllowed)]
-        laid = {event.seat for event in over.history if isinstance(event, happened.Laid)}
-        for seat in dealt:
-            facts, calls = seats[seat], called.count(seat)
-            facts.deals += 1
-            facts.points += over.points[seat]
-            facts.outs += over.out == seat
-            facts.bends += over.out == seat and over.bent
-            facts.calls += calls
-            facts.call_deals += bool(calls)
-            facts.call_points += over.points[seat] if calls else 0
-            done, times = facts.laid.get(over.number, (0, 0))
-            facts.laid[over.number] = (done + (seat in laid), times + 1)
-
-    for played in replay.steps():
-        data, match = played.line.data, replay.match
-        if match is None:
-            continue
-        if "deal" in data:
-            count()
-            over = None
-            dealt = [seat for seat, name in enumerate(match.names) if data["hands"][name]]
-        elif "undone" in data:
-            over = None
-        elif "scored" in data and "passed_over" not in data:
-            over = match.deal
-    count()
-    match = replay.match
-    assert match is not None
-    assert match.finished
-    for seat, facts in enumerate(seats):
-        facts.total, facts.won = match.totals[seat], seat in match.winners
-        eliminating = match.rules.ruleset.end.after == "elimination"
-        ranks = [(-facts.deals if eliminating else 0, total) for facts, total in zip(seats, match.totals, strict=True)]
-        losers = [rank for other, rank in enumerate(ranks) if other not in match.winners]
-        facts.money = match.standing.money[seat] if any(match.standing.money) else None
-        facts.place = 1 if facts.won else 1 + len(match.winners) + sum(one < ranks[seat] for one in losers)
-    return MatchFacts(tuple(seats))

@@ -14,7 +14,8 @@ from kalooki_tui.evaluation.decisions import BLUNDER, Judged
 from kalooki_tui.notation.action_text import print_action
 from kalooki_tui.players.belief import Belief
 from kalooki_tui.records.playback import Replay
-from kalooki_tui.records.reader import open_lines, open_record
+from kalooki_tui.records.reader import open_lines
+from kalooki_tui.storage.kept import ReviewedFile
 from kalooki_tui.storage.player.progress_file import ProgressFile, kept_folder
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training import reviews as reviewing
@@ -22,6 +23,7 @@ from kalooki_tui.training.modes import CourseMode, Next
 from kalooki_tui.training.reviews import (
     MOST_KEPT,
     Review,
+    data,
     keep_as_puzzle,
     keep_mistakes,
     mistakes_of,
@@ -29,6 +31,8 @@ from kalooki_tui.training.reviews import (
     refined,
     review_text,
     reviews,
+    trend,
+    trend_of,
     turns_line,
 )
 from kalooki_tui.training.skills import Learning, skills_of
@@ -42,10 +46,16 @@ RECORDS = Path(__file__).parents[1] / "playthroughs"
 
 @pytest.mark.parametrize("record", ["baby-3", "tuluki-2", "trinidad-3-penalties"])
 def test_every_step_but_passes_can_be_seen(record: str) -> None:
-    opened = open_record(RECORDS / f"{record}.jsonl")
-    with opened.stream:
-        deals = past_deals(Replay(opened))
+    lines = (RECORDS / f"{record}.jsonl").read_text(encoding="utf-8").splitlines()
+    deals = past_deals(Replay(open_lines(record, lines)))
     assert len(deals) > 1
+    at = next(at for at in range(40, 80) if all('"do"' in line for line in lines[at - 9 : at]))
+    lines[at:at] = ['{"undone": 9}', *lines[at - 9 : at - 3], '{"undone": 1}', *lines[at - 4 : at]]
+    again = past_deals(Replay(open_lines(record, lines)))
+    assert [deal.turn_starts() for deal in again] == [deal.turn_starts() for deal in deals]
+    assert [[*map(deal.action, range(len(deal)))] for deal in again] == [
+        [*map(deal.action, range(len(deal)))] for deal in deals
+    ]
     for deal in deals:
         steps = [deal.action(number) for number in range(len(deal))]
         assert steps == [None, *(action for action in deal.actions if not isinstance(action, Pass))]
@@ -82,8 +92,10 @@ def test_a_deal_is_gone_through_and_reviewed(golden: Golden, monkeypatch: pytest
     told += [review_text(found, faces), f"luck {found.luck:.1f}"]
     monkeypatch.setattr(Belief, "played_out", made_up)
     monkeypatch.setattr("kalooki_tui.evaluation.rollouts.available", lambda: True)
-    told += [review_text(refined(found, 80), faces), turns_line(found, 24), f"luck {found.luck:.1f}"]
+    told += [review_text(refined(found, 8), faces), turns_line(found, 24), f"luck {found.luck:.1f}"]
     told += [f"{one.decision.place} {reason_of(found, one)}" for one in mistakes_of(found)]
+    told += [str(one) for one in data(found, faces)["decisions"][:9:4]]
+    told += [trend((3.0, 0.4)), trend((3.0, 0.4, 7.6)), str(trend_of([found], 0, ReviewedFile.load()))]
     golden("review", "\n".join(told))
 
 

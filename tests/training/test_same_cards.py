@@ -3,7 +3,8 @@ from datetime import date, timedelta
 import pytest
 from msgspec.structs import replace
 
-from kalooki_tui.engine.actions import Call, Discard, Pass
+from kalooki_tui.engine.actions import Action, Call, Pass
+from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import play_match
 from kalooki_tui.match.live_match import Table
 from kalooki_tui.players import make_player
@@ -20,6 +21,7 @@ from kalooki_tui.training.same_cards import (
     daily_ruleset,
     daily_setup,
     deal_points,
+    easier_day,
     first_setup,
     fork_of,
     margin,
@@ -30,9 +32,13 @@ from kalooki_tui.training.same_cards import (
     played,
     same_cards,
     share_line,
+    spoken,
 )
+from tests.commands import Golden
+from tests.moments import there
 
 DAY = date(2026, 11, 21)
+DAYS = [date(2025, 12, 30) + timedelta(days=step) for step in (*range(12), 325, 500)]
 KEY = daily_key(DAY)
 
 
@@ -97,42 +103,45 @@ def test_the_first_time_counts_and_a_daily_deal_is_no_match_of_the_statistics() 
         assert deal_points(store, ann) == [club.points]
 
 
-def test_a_fork_names_the_throw_at_which_the_person_left_the_line() -> None:
-    club, _ = daily_par(DAY)
-    actions = club.past().actions
-    throws = [place for place, one in enumerate(actions) if isinstance(one, Discard) and one.seat == club.seat]
-    with Store.open() as store:
-        live = sit(store, KEY, "Ann")
-        for action in actions[: throws[2]]:
-            live.table.attempt(action)
-        mine = next(one for one in live.table.view(club.seat).legal if one != actions[throws[2]])
-        assert isinstance(mine, Discard)
-        live.table.attempt(mine)
-        play_out(live)
-        (ann,) = same_cards(store.summaries(), KEY).attempts
-        symbols, theirs = live.table.match.rules.faces.symbol, actions[throws[2]]
-        assert isinstance(theirs, Discard)
-        told = f"you threw {symbols(mine.card)}, it threw {symbols(theirs.card)}."
-        assert fork_of(store, ann, club) == (throws[2], f"You left the club's line at your third throw: {told}")
-
-
 def test_a_deed_names_the_card_that_lay_open() -> None:
     faces = daily_ruleset(DAY).faces
     assert (deed(Pass(0), faces, 12), deed(Call(0), faces, 12)) == ("let K♣ go", "called K♣")
 
 
-def test_a_result_in_words() -> None:
-    assert margin((10, 40, 20, 60), 0) == -30
-    assert (margin_words(90.3), margin_words(-12.0)) == ("90 over the others' mean", "12 under the others' mean")
+def test_days_with_their_cards_results_and_forks_in_words(golden: Golden) -> None:
+    told = [f"{spoken(day)}, game {daily_number(day)}, easier {easier_day((), day)}" for day in DAYS]
+    told += [f"{points}: {margin_words(points)}" for points in (-90.3, -0.5, -0.4, 0.0, 0.4, 0.5, 12.0)]
     club, expert = daily_par(DAY)
-    low, high = replace(expert, totals=(0,) * 4), replace(club, totals=(32,) * 4)
-    assert par_words((low, high)) == "0–32 (expert 0, club 32)"
-    assert par_range((low, low)) == "0"
+    none, most = replace(expert, totals=(0,) * 4), replace(club, totals=(32,) * 4)
+    told += [f"{par_range(lines)}: {par_words(lines)}" for lines in ((none, most), (most, none), (none, none))]
     with Store.open() as store:
-        play_out(sit(store, KEY, "Ann"), "novice")
-        (ann,) = same_cards(store.summaries(), KEY).attempts
-        told = share_line(DAY, ann, (low, high), "lost 3 in 9 decisions")
-        assert told == f"Kalooki daily 21 Nov · game 8 · me {ann.points}, par 0–32 · lost 3 in 9 decisions"
+        for person, level, turns in (
+            ("Ann", "novice", 0),
+            ("bea", "expert", 1),
+            ("Cat", "club", 10),
+            ("Dee", "club", 15),
+        ):
+            live, actions = sit(store, KEY, person), club.past().actions
+            place = [place for place, one in enumerate(actions) if one.seat == club.seat][turns]
+            for action in actions[:place]:
+                live.table.attempt(action)
+            if person.istitle():
+                live.table.attempt(there(other_than(actions[place], live.table.view(club.seat))))
+            play_out(live, level)
+        found = same_cards(store.summaries(), KEY)
+        for attempt in found.by_points:
+            lines = (club, expert) if attempt.name == "Ann" else (none, most)
+            told.append(f"{attempt.name} {attempt.points} {margin_words(attempt.margin)} {deal_points(store, attempt)}")
+            told.append(f"  {', '.join(f'{plan.name} {plan.player}' for plan in attempt.summary.seats)}")
+            told += [f"  {fork_of(store, attempt, line)}" for line in (club, expert)]
+            told.append(f"  {share_line(DAY, attempt, lines, 'lost 3 in 9 decisions' * attempt.name.islower())}")
+    golden("daily", "\n".join(told))
+
+
+def other_than(action: Action, view: View) -> Action | None:
+    """Another action of the same kind, or else any other."""
+    others = sorted((one for one in view.legal if one != action), key=lambda one: type(one) is not type(action))
+    return next(iter(others), None)
 
 
 def test_everybody_in_a_duplicate_match_gets_the_same_cards_in_the_same_seat() -> None:

@@ -232,7 +232,7 @@ cut:
 challenge:
   R escape R 2 escape R 2 4 n R 2 4 y R u escape 2 c 1 r
 reseated:
-  ctrl+o escape ctrl+o 1 1 escape ctrl+o 1 2 =Mum enter ctrl+o 2 2 1 s ctrl+o 3 1 =Gran enter 1
+  ctrl+o escape ctrl+o 1 1 escape ctrl+o 1 2 =Mum enter ctrl+o 2 2 1 s ctrl+o 3 1 =Gran enter 1 ctrl+o 1 1 1 3
 curtain:
   i i s s 1 l x c k w e f R d z
 buy-in:

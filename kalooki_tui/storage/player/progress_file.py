@@ -25,7 +25,7 @@ Count: TypeAlias = Annotated[int, Meta(ge=0, le=1_000_000)]
 Kind: TypeAlias = Annotated[str, Meta(pattern=r"^[a-z-]{1,40}\Z")]
 
 
-class Tally(Struct, frozen=True):
+class Tally(Struct, frozen=True, forbid_unknown_fields=True):
     rating: Rating = FIRST
     tried: Count = 0
     right: Count = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, MutableMapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -203,10 +204,11 @@ def rewrite_toml(text: str, data: Mapping[str, Any]) -> str:
     # Loaded for those who save something.
     import tomlkit
 
-    document = tomlkit.parse(text)
-    _update(document, data)
-    written = tomlkit.dumps(document)
+    document, written = tomlkit.parse(text), ""
     # A key that stands in several places cannot always be changed where it is.
+    with suppress(LookupError):
+        _update(document, data)
+        written = tomlkit.dumps(document)
     return written if _reads_as(written, data) else tomlkit.dumps(data)
 
 

@@ -308,7 +308,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         return public.actor == self.viewer or (public.phase in WINDOWS and self.peeking == self.viewer)
 
     def reseated(self, words: str) -> None:
-        """Show who plays now; where other people are here, no hand lies open that is not asked for."""
+        """Show who plays now; whoever has left may still sit here, so no hand lies open that is not asked for."""
         self.questions.present = None
         if not self.is_here:
             return
@@ -316,7 +316,6 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         if here != self._here:
             self._here = here
             self.conceal()
-            self.viewer = here[0] if len(here) == 1 else None
         self.note_plans()
         self.log_view.write(words)
         self.refresh_table()

@@ -164,14 +164,14 @@ class TableQuestions:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
 
     async def reveal(self, seat: int) -> None:
-        """Show a person's hand, behind the curtain first where several share the screen."""
+        """Show a person's hand, behind the curtain first where somebody else may sit at the screen."""
         screen = self.screen
         if screen.viewer == seat:
             return
         if screen.client.is_shared:
             screen.conceal()
-            if screen.plan.curtain:
-                await self.come(seat)
+        if screen.viewer is None and screen.plan.curtain:
+            await self.come(seat)
         screen.open_hand(seat)
 
     async def ask_turn(self, seat: int) -> None:
@@ -195,8 +195,8 @@ class TableQuestions:
 
     async def ask_caller(self, seat: int, seconds: float = 0) -> int | None:
         """Ask whether the one person here calls, at once with others at their screens; the seat, or None."""
+        await self.reveal(seat)
         view = self._client.view(seat)
-        self.screen.open_hand(seat)
         self._ring(calls=True)
         moves, race, mine = self.screen.moves, self._race_seconds, as_asked(view)
         lets_go = partial(moves.warning, mine, Pass(seat), f"{key_of('pass')} again lets it go.")

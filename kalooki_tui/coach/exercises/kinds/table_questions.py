@@ -26,7 +26,7 @@ from kalooki_tui.coach.exercises.dice import (
     why_not_tacked,
 )
 from kalooki_tui.engine.actions import Kind, Swap
-from kalooki_tui.engine.melds import Meld, check_lay, make_meld, stands_for
+from kalooki_tui.engine.melds import Meld, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
@@ -53,8 +53,6 @@ class Fit(Exercise, kind="tack", how=AnswerForm.CARDS, command="tack"):
             return None
         left = deck(rules, cards_of(table))
         near = [card for card in near_to(table) if card in left]
-        if len(near) < HAND:
-            return None
         hand = dice.sample(near, HAND - 1)
         hand.append(JOKER if JOKER in left and dice.random() < 0.3 else dice.choice(left))
         made = cls(rules=rules, deal=deal, hand=shuffled(dice, set(hand)), table=table)
@@ -99,7 +97,7 @@ class Going(Exercise):
         return found or Laydown((), hand, self.rules.points(hand))
 
     def moves(self, plan: Laydown) -> tuple[Say, ...]:
-        """Tell the steps of a plan in order; Refused would be the solver's fault."""
+        """Tell the steps of a plan in order."""
         table, told = list(self.table), list[Say]()
         for action in plan.tacks:
             if isinstance(action, Swap):
@@ -108,8 +106,6 @@ class Going(Exercise):
                 table[action.meld] = tack(self.rules, 0, table[action.meld], action.cards, action.end)
                 slots = {"cards": self.symbols(action.cards), "meld": f"m{action.meld + 1}"}
                 told.append(Say("move-tack", slots))
-        if plan.groups:
-            check_lay(self.rules, self.contract, 0, plan.groups, [meld for meld in table if meld.owner == 0], False)
         return (*told, *(Say("move-lay", {"cards": self.symbols(group.cards)}) for group in plan.groups))
 
     def _swapped(self, table: list[Meld], action: Swap) -> Say:
