@@ -153,7 +153,8 @@ setup:
 rules:
   down end slash =joker enter slash =nowhere enter escape escape
 known:
-  ~Game down ctrl+n 2 ctrl+n 1 ctrl+n escape down ctrl+n 1 ctrl+k right 9 enter ctrl+down
+  ~Game down ctrl+n 2 ctrl+n 1 ctrl+n escape down ctrl+n 1 ctrl+k right 9 enter ctrl+down tab enter down enter
+  f8 enter =tul enter enter =kalookie_40 enter tab enter down down space up up enter +80x40
 people:
   enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
   =Player_1 f5 f4 escape tab enter down down enter f6 f4
