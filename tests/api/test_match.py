@@ -8,6 +8,7 @@ import pytest
 
 import kalooki_tui as kalooki
 from kalooki_tui.engine.view import Phase
+from tests.commands import Golden
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -170,8 +171,41 @@ def test_replay_shows_each_moment() -> None:
     for text, before in match.replay():
         assert before == again
         assert before.record() == again.record()
+        if again != kalooki.Match("baby", 3, seed=2):
+            assert before.copy().pop() == again.copy().pop()
         again.push(text)
     assert again == match
+
+
+def properties(thing: kalooki.Match | kalooki.View) -> list[str]:
+    """All that it shows, a line each."""
+    names = [
+        name
+        for name, value in vars(type(thing)).items()
+        if isinstance(value, property) and name not in ("engine", "actions")
+    ]
+    return [f"  {name}: {getattr(thing, name)}" for name in names]
+
+
+def test_what_a_match_and_its_views_show(golden: Golden) -> None:
+    lines = []
+    for ruleset, seats, referee in (
+        ("jamaican", 4, "penalties"),
+        ("kalookie-40", 3, "strict"),
+        ("tuluki", 2, "strict"),
+    ):
+        dice, match = random.Random(5), kalooki.Match(ruleset, seats, seed=5, referee=referee)
+        for actions in (1, 30, 150):
+            play_at_random(match, dice, actions)
+            view = match.view()
+            lines += [
+                f"{ruleset} {len(match.actions)}: {match.actions[-1]}",
+                str(match),
+                *properties(match),
+                *map(str, match.scores),
+            ]
+            lines += [str(view), *properties(view), f"best: {view.best_lay()}", *match.legal(lays=True)]
+    golden("api", "\n".join(lines))
 
 
 def test_counting_lines_leaves_the_match_as_it_was() -> None:
