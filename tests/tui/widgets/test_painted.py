@@ -251,6 +251,10 @@ def melds(sheet: Sheet) -> None:
             shown = MeldsView()
             shown.show(seen)
             paint(sheet, name, shown, width, height, hovered=shown._items[0] if shown._items else None)
+    for width in (34, 37, 41, 42, 43, 55, 56):
+        shown = MeldsView()
+        shown.show(replace(long, melds=long.melds[:2]), [samples.meld(view.rules, 0, "7D 8D 9D 10D JK QD")])
+        paint(sheet, "narrow", shown, width, 3)
     shown.show(samples.crowded())
     paint(sheet, "scrolled", shown, 54, 6, top=5, focus=True)
     kooky = samples.view("kooky", 4, 1, hand="7R", melds=[(1, "9Y 10Y 11Y JK 13Y"), (2, "5R 5G JK")], discard="7R")
