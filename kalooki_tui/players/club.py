@@ -196,8 +196,6 @@ class Club(AiSeat):
         limit = view.rules.ruleset.end.eliminate_over
         still_in = [total for total, gone in zip(view.totals, view.eliminated, strict=True) if not gone]
         stake = view.rules.settings.buy_in_stake
-        if not still_in:
-            return True
         room = [limit + 20 - total for total in still_in]
         share = min(room) / (sum(room) + min(room))
         return share * (view.pool + stake) > stake

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card
-from kalooki_tui.engine.actions import Action, End, Kind, Lay, Swap, Tack
+from kalooki_tui.engine.actions import Action, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import reach_of, uses
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.refusals import Refused
@@ -85,15 +85,11 @@ def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:
                 return False
         elif SUIT[card] != meld.suit:
             return False
-    for end in (None, End.HIGH):
-        try:
-            tack(rules, seat, meld, (card,), end)
-        except Refused as refused:
-            if refused.refusal.code == "tack.which-end":
-                continue
-            return False
-        return True
-    return False
+    try:
+        tack(rules, seat, meld, (card,), None)
+    except Refused as refused:
+        return refused.refusal.code == "tack.which-end"
+    return True
 
 
 def fits_table(view: View, card: Card, melds: Sequence[Meld] | None = None) -> bool:

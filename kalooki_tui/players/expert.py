@@ -30,7 +30,6 @@ from kalooki_tui.players.plans import prospect
 from kalooki_tui.players.seat import open_card, without
 from kalooki_tui.playouts.worlds import OF_CARD, OF_LAYING, CoreSeat, Style, row
 from kalooki_tui.solver import best_lay
-from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.solver.shape import Effort
 
 #: How many times as good as an unseen card on average a card must be that is called though it brings the contract no
@@ -133,8 +132,6 @@ class Expert(Club):
             return found
         groups = found.action.groups
         left = without(view.hand, [card for group in groups for card in group.cards])
-        if goes_out(view.rules, tuple(left)):
-            return found
         values = common_features(view, public_of(view), 0) | laying_features(view, left, len(groups))
         return found if known.prefers(True, known.gained(row(OF_LAYING, values))) else None
 

@@ -160,6 +160,10 @@ def test_chapters_from_their_first_words_to_their_stars(golden: Golden) -> None:
                 told.append(f"  asks: {', '.join(f'{task.skill} {task.wanted or 0:.2f}' for task in tasks)}")  # type: ignore[union-attr]
                 found.file.save(Progress({f"{ruleset}/{chapter.id}": ChapterState(3, THEN)}))
                 told.append(f"  {next_star(found, chapter)}")
+        skills = [f"{chapter.id}/{step.kind}" for chapter in found.course.chapters for step in chapter.steps[:1]]
+        tasks = () if (due := found.practice("A", skills)) is None else due.tasks
+        taught = [f"{task.skill} after {len(task.taught)}" for task in tasks if isinstance(task, Task)]
+        told += [f"  practice: {', '.join(taught)}"] if ruleset not in said_before else []
         said_before.add(ruleset)
     golden("chapters", "\n".join(told))
 
