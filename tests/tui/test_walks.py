@@ -83,7 +83,9 @@ def played_day(app: KalookiApp) -> routes.Route:
 
 
 def waiting(app: KalookiApp) -> routes.Route:
-    """The first screen with a match to go on with, which another person is to play too."""
+    """The first screen with a match to go on with, which another person is to play too, and a day's deal begun."""
+    play_out(SameCards((daily_key(DAY),)).sit(app.store, "Augusta"), "club")
+    SameCards((daily_key(DAY),)).sit(app.store, "Zed").close()
     begin_duplicate(app.store, plan("Ann", "Bob")).close()
     return routes.home()
 
@@ -174,7 +176,7 @@ daily:
 played-day:
   +120x40 y right up down n escape n n =Augusta enter s g @replay q enter escape
 waiting:
-  down down e escape u @same-cards escape
+  down down e escape u @same-cards v escape y s n escape
 chapter:
   x enter h right! enter q n right! enter right! enter right! enter right! enter right! enter right! enter right!
   enter right! enter wrong! right! enter up n escape 1 enter d d q y s
@@ -209,7 +211,7 @@ tacking:
 choosing:
   7 k x x left up down enter
 chain:
-  8 space A space k escape 4 space K space k 8 k
+  , a 4 escape 8 space A space k escape 4 space K space k 8 k
 swap:
   6 w u
 ends:
@@ -274,6 +276,7 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir("/")
     monkeypatch.setattr(Input, "_toggle_cursor", lambda field: None)
     monkeypatch.setattr(question, "random", Mock(Random=partial(Random, 1)))
+    monkeypatch.setattr("kalooki_tui.storage.player.settings_file.SettingsFile.where", "Saved in settings.toml")
     monkeypatch.setattr(questions, "SECOND_RING", 3600.0)
     monkeypatch.setattr(table, "MOMENT", 3600.0)
     monkeypatch.setattr(practice, "GO_ON_SECONDS", 60.0)
