@@ -156,7 +156,7 @@ rules:
   down end slash =joker enter slash =nowhere enter escape escape
 known:
   ~Game down ctrl+n 2 ctrl+n 1 ctrl+n escape down ctrl+n 1 ctrl+k right 9 enter ctrl+down tab enter down enter
-  f8 enter =tul enter enter =kalookie_40 enter tab enter down down space up up enter +80x40
+  f8 ? escape enter =tul enter enter =kalookie_40 enter tab enter down down space up up enter +80x40
   down down space
 people:
   enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
@@ -187,7 +187,7 @@ skills:
 puzzles:
   up down p c escape c =K3-out-AB enter ~out s i escape k l x enter h h h y n s +120x40 q k escape d
 practice:
-  enter x l wrong! h right! enter l o o wrong! tab J h h h escape escape =6_7_7_7_7_7_8_9_Q_Q_Q_ l right! enter
+  enter x l s wrong! h right! enter l o o wrong! tab J h h h escape escape =6_7_7_7_7_7_8_9_Q_Q_Q_ l right! enter
   wrong! right! enter wrong! right! enter wrong! wrong! right! enter h right! enter right! enter
 clicks:
   (DISCARD) (9♦) (8♣) (DISCARD) enter K space (7♦) (3♦) enter (DISCARD) right! enter (DISCARD) right! enter (Yes)
