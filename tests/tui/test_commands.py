@@ -18,6 +18,7 @@ from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import middle
+from tests.commands import Golden
 from tests.tui import samples
 from tests.tui.conftest import is_asked, press, table_of, text_of, wait_until
 from tests.tui.openings import AppAtPosition, alone, asked, at_table, played_to
@@ -27,23 +28,24 @@ def screens(kind: type = GameScreen) -> list[type[GameScreen]]:
     return [found for one in kind.__subclasses__() for found in (one, *screens(one))]
 
 
-def test_every_screen_defines_its_keys_as_commands() -> None:
+def test_every_screen_defines_its_keys_as_commands(golden: Golden) -> None:
     for module in walk_packages(ui.__path__, f"{ui.__name__}."):
         import_module(module.name)  # screens are imported when they are opened: all of them now
-    kinds = [kind for kind in screens() if kind.__module__.startswith("kalooki_tui.") and "OFFERED" in kind.__dict__]
+    kinds = [kind for kind in screens() if kind.__module__.startswith(ui.__name__) and "OFFERED" in kind.__dict__]
     assert len(kinds) >= 14
     known: dict[str, str] = {}
-    for kind in kinds:
+    told: list[str] = []
+    for kind in sorted(kinds, key=str):
+        told += [f"── {kind.__name__}", *(f"{one.keys} · {one.label} · {one.sentence}" for one in kind.OFFERED)]
         keys = [key for command in kind.OFFERED for key in command.keys.split(",")]
         assert len(keys) == len(set(keys)), kind
         for command in kind.OFFERED:
-            assert command.sentence
-            assert command.sentence.endswith("."), command.name
             if command.name != "close":
                 assert known.setdefault(command.name, command.keys) == command.keys, command.name
         assert {binding.action for _, binding in kind._merged_bindings} >= {
             f"command('{command.name}')" for command in kind.OFFERED
         }
+    golden("tui-keys", "\n".join(told))
 
 
 #: Before a draw: the key, and the clause and the words of the refusal.

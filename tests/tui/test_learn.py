@@ -1,7 +1,5 @@
 import asyncio
-import re
 from pathlib import Path
-from time import monotonic
 
 import pytest
 from msgspec.structs import replace
@@ -86,27 +84,6 @@ async def test_a_chapter_has_one_number_in_the_list_and_on_its_page() -> None:
         await press(pilot, "2", until=lambda: isinstance(app.screen, SessionScreen))
         assert "12  Swapping jokers" in text_of(app)
         await go(pilot, app, routes.course(), lambda: isinstance(app.screen, LearnScreen))
-
-
-async def test_a_chapter_from_its_words_to_its_result() -> None:
-    async with asked(app_at(chapter="1"), "session") as (pilot, app):
-        screen = lesson_in(app)
-        await pilot.press("enter")
-        for number in range(len(screen.session.source.tasks)):
-            await wait_until(pilot, lambda: screen.stage == "exercise" and not screen.session.attempt.right)
-            assert screen.session.number == number
-            await answer(pilot, screen, right=True)
-            assert screen.session.attempt.right
-            assert "✓ Right." in text_of(app)
-            await pilot.press("enter")
-        await wait_until(pilot, lambda: screen.stage == "result")
-        assert "10 of 10 exercises right first time" in text_of(app)
-        assert "★★·" in text_of(app)
-        await press(pilot, "m", until=lambda: isinstance(app.screen, LearnScreen))
-        assert "★★·" in text_of(app)
-    kept = ProgressFile.load()
-    assert kept.progress.standing("baby", "sets").stars == 2
-    assert kept.progress.skills["baby/sets/spot"].box == 2
 
 
 async def test_keys_and_mouse_answer_say_what_is_wanted_and_take_back() -> None:
@@ -377,62 +354,3 @@ async def dealt(pilot: Pilot[None], app: KalookiApp, chapter_id: str, own_seed: 
     app.go(routes.coached_deal(learning, chapter, own_seed))
     await wait_until(pilot, lambda: has_table(app))
     return table_of(app)
-
-
-async def test_the_distance_is_guessed_before_it_is_shown_and_a_step_is_taken_back() -> None:
-    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
-        screen = await dealt(pilot, app, "distance")
-        await wait_until(pilot, lambda: app.screen.name == "guess")
-        assert "from the contract" not in text_of(app)
-        deal = screen.session._table.match.deal
-        await press(pilot, "0", until=lambda: is_asked(app))
-        shown = text_of(app)
-        assert re.search(r"\d missing:", shown)
-        hand = screen.state.view.hand
-        assert screen.client.may_take_back(screen.state.seat).why
-        await press(pilot, "d", until=lambda: len(screen.state.view.hand) == len(hand) + 1)
-        await wait_until(pilot, lambda: "from the contract" in text_of(app))
-        await press(pilot, "u", until=lambda: is_asked(app) and screen.state.view.hand == hand)
-        assert screen.session._table.match.deal is not deal
-        screen.beside.see("coach")
-        assert not app.settings.notes_seen, "what the coach says of a call is no note that is read once"
-        await press(pilot, "q", until=lambda: app.screen.name == "question")
-        assert "you can play it again" in text_of(app)
-        assert app.store.summaries() == []
-
-
-async def test_a_deal_of_ones_own_has_no_coach_counts_hints_and_takes_nothing_back() -> None:
-    async with running(KalookiApp(routes.course("jamaican"), Thinks())) as (pilot, app):
-        screen = await dealt(pilot, app, "turn", own_seed=11)
-        await wait_until(pilot, lambda: is_asked(app))
-        await press(pilot, "h", until=lambda: "Hint:" in text_of(app))
-        assert screen.moves.hints == 1
-        assert screen.beside.said == ""
-        await press(pilot, "d", "u")
-        assert screen.client.may_take_back(screen.state.seat).why
-        await press(pilot, "G", until=lambda: app.screen.name == "words")
-        await press(pilot, "G", until=lambda: isinstance(app.screen, TableScreen))
-        await press(pilot, "q", until=lambda: app.screen.name == "question")
-        assert "does not count" in text_of(app)
-        await press(pilot, "y", until=lambda: isinstance(app.screen, LearnScreen))
-
-
-async def test_what_gave_up_most_is_looked_back_on_and_played_again_from_its_moment() -> None:
-    async with running(KalookiApp(routes.course("baby"), Thinks())) as (pilot, app):
-        first = await dealt(pilot, app, "turn")
-        await play_until(pilot, app, lambda: app.screen.name == "looking-back")
-        assert "In turn " in text_of(app)
-        dear = (await first.beside.look_back())[0]
-        view, _ = first.beside._live.decisions(0)[dear.place]
-
-        def plays_on() -> bool:
-            screen = app.screen
-            return isinstance(screen, TableScreen) and screen is not first and is_asked(app)
-
-        await wait_until(pilot, lambda: app.screen.name == "looking-back" and app.screen.hears(monotonic()))
-        await press(pilot, "1", until=plays_on)
-        again = app.screen
-        assert again.state.view == view
-        assert again.beside.coach is not None
-        # A step that was taken before that moment can be taken back as well.
-        assert not again.client.may_take_back(again.state.seat).why

@@ -13,7 +13,7 @@ from textual.widgets import OptionList
 from kalooki_tui.engine.events import Charged, DroppedOut, History, Scored
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.rulesets.loader import catalogue, load_ruleset
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.settings_file import LastSetup, SettingsFile
@@ -27,8 +27,8 @@ from kalooki_tui.tui.widgets.row import LeftRow
 from tests.drivers.keyboard import Thinks
 from tests.storage.tables import open_table
 from tests.tui import samples
-from tests.tui.conftest import go, is_asked, match_of, press, text_of, wait_until
-from tests.tui.openings import alone, asked, at_home, plan, played_to, running
+from tests.tui.conftest import go, press, text_of, wait_until
+from tests.tui.openings import alone, at_home, plan, played_to, running
 from tests.tui.widgets.conftest import drawn
 
 
@@ -43,19 +43,6 @@ async def deal_over(
         yield pilot, app, screen
 
 
-async def test_the_rules_of_every_game_can_be_read() -> None:
-    app = KalookiApp(thinker=Thinks())
-    games = [entry.ruleset for entry in catalogue() if entry.ruleset is not None]
-    async with app.run_test(size=(80, 40)) as pilot:
-        for number, game in [*enumerate(games, 1)][::6]:
-            await wait_until(pilot, lambda: app.screen.name == "home-screen")
-            await press(pilot, "r", until=lambda: app.screen.name == "question")
-            await press(pilot, "123456789a"[number - 1], until=lambda: app.screen.name == "rules")
-            assert game.name in text_of(app)
-            assert "(M1)" in text_of(app)
-            await pilot.press("escape")
-
-
 async def test_a_small_terminal_says_what_it_needs_and_the_hand_has_the_keys_again_when_it_has_grown() -> None:
     async with played_to(alone(), Phase.DRAW) as (pilot, app, screen):
         before = screen.state.view
@@ -66,27 +53,6 @@ async def test_a_small_terminal_says_what_it_needs_and_the_hand_has_the_keys_aga
         assert screen.state.view == before
         await pilot.resize_terminal(80, 24)
         await wait_until(pilot, lambda: "needs 80 columns" not in text_of(app) and screen.focused is screen.hand)
-
-
-async def test_the_dealers_cut_shows_no_number() -> None:
-    # The person deals first.
-    async with asked(alone(settings={"dealer_cut": True}, seed=2), "cut") as (pilot, app):
-        deck = match_of(app).rules.deck_size
-        before = text_of(app)
-        assert str(deck) not in before
-        deck_drawn = app.screen.query_one(CutDeck)
-        widths = []
-        for _ in range(6):
-            held = deck_drawn.count
-            await pilot.press("left")
-            widths.append(held - deck_drawn.count)
-            await pilot.press("right")
-        assert len(set(widths)) > 1
-        await pilot.click("#deck", offset=(8, 0))
-        assert deck_drawn.count < 8
-        assert str(deck_drawn.count) not in str(deck_drawn.content)
-        await press(pilot, "enter", until=lambda: is_asked(app) and app.screen.name != "cut")
-        assert match_of(app).deal.phase is not Phase.CUT
 
 
 def test_a_cut_begins_anywhere_and_no_two_movements_need_be_alike() -> None:

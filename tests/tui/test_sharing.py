@@ -10,11 +10,10 @@ import pytest
 from msgspec.structs import replace
 from rich.color import Color
 from textual.content import Content
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.events import Called, Challenged, Passed
+from kalooki_tui.engine.events import Passed
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.session.plan import AskCalls, Speed
@@ -22,7 +21,7 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Depth
 from kalooki_tui.tui.screens import question
-from kalooki_tui.tui.screens.curtain import CurtainAction, PassScreen
+from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.rule_pages import RuleLine
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.people import (
@@ -55,7 +54,7 @@ from tests.tui.conftest import (
     wait_until,
 )
 from tests.tui.driving import answer
-from tests.tui.openings import AppAtPosition, Waits, app_at_table, asked, between, plan, played_to, running, together
+from tests.tui.openings import AppAtPosition, Waits, app_at_table, asked, between, plan, running, together
 
 
 def footer(app: KalookiApp) -> str:
@@ -150,47 +149,6 @@ async def test_a_persons_key_calls_and_the_turn_seat_decides_behind_its_own() ->
         assert table_of(app).viewer == 0
 
 
-async def test_a_call_that_was_begun_is_given_up_by_the_same_key_and_a_look_may_end_in_one() -> None:
-    async with between(AppAtPosition(call_window(second="Zoe")), "callers") as (pilot, app, screen):
-        await pilot.press("c")
-        assert "Zoe calls 5♣, with a penalty card" in text_of(app)
-        await pilot.press("c")
-        assert "Zoe: look at your hand" in text_of(app)
-        # Whoever may not call has no key for it; it gives the call up, and opens no hand.
-        await pilot.press("c", "1")
-        assert app.screen is screen
-        assert "Zoe: look at your hand" in text_of(app)
-        # A look costs nothing, and may end in nothing.
-        await press(pilot, "2", until=lambda: app.screen.name == "peek")
-        await press(pilot, "enter", until=lambda: app.screen.name == "callers")
-        assert not any(isinstance(event, Called) for event in match_of(app).deal.history)
-        await press(pilot, "2", until=lambda: app.screen.name == "peek")
-        assert sorted(table_of(app).hand.cards) == sorted(app.position_table.view(1).hand)
-        history = match_of(app).deal.history
-        await pilot.press("2", "1")
-        assert app.screen.name == "peek", "it is me, and costs nothing"
-        await press(pilot, "c", until=lambda: any(isinstance(event, Called) and event.seat == 1 for event in history))
-        await wait_until(pilot, lambda: app.screen.name == "curtain")
-        assert_nothing_private(app)
-
-
-async def test_at_the_start_of_a_deal_each_may_look_once() -> None:
-    async with between(together(), "first-look") as (pilot, app, _):
-        table = table_of(app)
-        for seat, left in ((2, ["1", "2"]), (0, ["2"]), (1, [])):
-            assert_nothing_private(app)
-            await press(pilot, str(seat + 1), until=lambda: app.screen.name == "peek")
-            assert sorted(table.hand.cards) == sorted(table.session._table.view(seat).hand)
-            assert "This is only a look: nobody draws or throws yet." in text_of(app)
-            assert "Call " not in text_of(app)
-            await press(pilot, "h", until=lambda: any(words in text_of(app) for words in ("Hint: ", "away; what goes")))
-            if left:
-                await press(pilot, "enter", until=lambda: app.screen.name == "first-look")
-                assert [choice.key for choice in app.screen._people] == left
-        await pilot.press("enter")
-        await wait_until(pilot, lambda: app.screen.name in ("callers", "curtain"))
-
-
 async def test_who_is_asked_less_is_kept_with_the_match() -> None:
     async with between(together(), "callers") as (pilot, app, _):
         for person, way in (("1", "3"), ("2", "3"), ("3", "2")):
@@ -236,21 +194,6 @@ async def test_a_race_is_over_when_everybody_has_let_the_card_go() -> None:
         await wait_until(pilot, lambda: {event.seat for event in history if isinstance(event, Passed)} >= {0, 1})
 
 
-async def test_a_person_challenges_in_a_call_window() -> None:
-    app = AppAtPosition(call_window(second="Zoe").replace("phase:", "referee: penalties\nphase:"))
-    async with asked(app, "callers") as (pilot, _):
-        await press(pilot, "R", until=lambda: "Who challenges?" in text_of(app))
-        await press(pilot, "2", until=lambda: "Zoe challenges" in text_of(app))
-        await pilot.press("4")  # as at the table
-        await wait_until(pilot, lambda: "Zoe challenges Dee?" in text_of(app))
-        assert "each one too many costs" in text_of(app)
-        assert_nothing_private(app)
-        await pilot.press("y")
-        await until_happened(pilot, app, Challenged, 1)
-        await wait_until(pilot, lambda: app.screen.name == "callers")
-        await wait_until(pilot, lambda: "Zoe challenged Dee, wrongly." in text_of(app))
-
-
 async def test_the_keys_shown_between_people_are_heard_there_and_the_wrong_persons_is_taken_back() -> None:
     async with between(together(), "callers") as (pilot, app, screen):
         before = [event for event in match_of(app).deal.history if not isinstance(event, Passed)]
@@ -267,58 +210,6 @@ async def test_the_keys_shown_between_people_are_heard_there_and_the_wrong_perso
         await wait_until(pilot, lambda: app.screen.name == "callers")
         assert_nothing_private(app)
         assert [*match_of(app).deal.history] == before
-
-
-async def test_tuluki_asks_about_the_card_and_the_flip_between_people_and_opens_no_hand_for_it() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, asked):
-        table = table_of(app).session._table
-        turn = table.match.deal.turn
-        assert table.match.phase is Phase.CALL_WINDOW
-        # What is turned up stays so: the own number only looks, and another key leads on to the flip.
-        assert asked.choices[0].value.seat == turn
-        assert_nothing_private(app)
-        await press(
-            pilot, asked.choices[0].key, until=lambda: app.screen.name == "peek" and table_of(app).viewer == turn
-        )
-        await pilot.press(asked.choices[2].key)
-        await wait_until(pilot, lambda: table.match.phase is Phase.FLIP_WINDOW and app.screen.name == "callers")
-        assert table_of(app).viewer is None
-        screen = app.screen
-        assert "the flip" in text_of(app)
-        assert screen._people[table.match.deal.turn].value.doing is CurtainAction.OPEN
-        assert screen._people[1 - table.match.deal.turn].value.doing is CurtainAction.LOOK
-        assert_nothing_private(app)
-        await answer(pilot, app, until=lambda: is_asked_at_table(app))
-        assert table_of(app).state.view.phase is Phase.DRAW
-
-
-async def change(pilot: Pilot[None], app: KalookiApp, seat: str, what: str, *typed: str) -> None:
-    await press(pilot, "ctrl+o", until=lambda: "Which seat do you want to change?" in text_of(app))
-    await press(pilot, key_of(app, f"{seat}: "), until=lambda: "What is to change?" in text_of(app))
-    await press(pilot, key_of(app, what), until=lambda: "What is to change?" not in text_of(app))
-    await pilot.press(*typed)
-
-
-async def test_a_name_is_mended_and_who_takes_or_leaves_a_seat_covers_the_hand() -> None:
-    async with played_to(app_at_table(plan("MumDad", "ai:club", "ai:club")), Phase.DRAW) as (pilot, app, table):
-        await change(pilot, app, "MumDad", "Another name", *"Mum", "enter")
-        await wait_until(pilot, lambda: table.session.names[0] == "Mum")
-        assert "Mum's hand" in text_of(app)
-        await change(pilot, app, table.session.names[1], "An AI of another level", "1")
-        await wait_until(pilot, lambda: table.session.plans[1].player == "ai:novice")
-        await press(pilot, "s", until=lambda: app.screen.name == "scores")
-        await change(pilot, app, table.session.names[1], "A person here takes the seat", *"Gran", "enter")
-        await wait_until(pilot, lambda: table.client.is_shared and app.screen.name == "curtain")
-        assert table.client.here == (0, 1)
-        assert_nothing_private(app)
-        assert table.session.names[1] == "Gran"
-        assert "2 Gran" in text_of(app)
-        await answer(pilot, app, until=lambda: table.viewer == 0 and is_asked(app))
-        assert table.state.view.phase is Phase.DRAW
-        # Whoever has left may still look on.
-        await change(pilot, app, "Mum", "An AI plays for Mum", "1")
-        await wait_until(pilot, lambda: table.client.here == (1,) and app.screen.name == "curtain")
-        assert_nothing_private(app)
 
 
 def test_a_key_can_be_read_on_its_colour() -> None:

@@ -4,8 +4,9 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
+from random import Random
 from typing import TypeAlias
 from unittest.mock import Mock
 
@@ -20,22 +21,26 @@ from textual.widgets import Input
 from kalooki_tui import __version__
 from kalooki_tui.cards import FACES
 from kalooki_tui.coach.course.chapter import Step
-from kalooki_tui.coach.course.lesson import Lesson, Task
+from kalooki_tui.coach.course.lesson import Lesson, Task, lesson_of
 from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training import reviews
 from kalooki_tui.training.same_cards import SameCards, begin_duplicate
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.palettes import Palette
-from kalooki_tui.tui.screens import matches, practice, review, table
+from kalooki_tui.tui.screens import matches, practice, question, review, table
+from kalooki_tui.tui.screens.curtain import PassScreen
+from kalooki_tui.tui.tableside import questions
 from scripts.scenes import KOOKY, LISTS, READY, SCREENS, TESTS, Pictured, Scene, middle
 from tests.commands import Golden
-from tests.moments import CALLED, VOID, buy_in
+from tests.moments import CALLED, VOID, buy_in, call_window
 from tests.tui.conftest import is_asked, wait_until
+from tests.tui.driving import play_until
 from tests.tui.openings import USUAL, plan, running
 from tests.tui.test_learn import answer
 from tests.tui.test_moves import CONTRACT, laid
 from tests.tui.test_same_cards import DAY, Here, play_out
+from tests.tui.test_sharing import assert_nothing_private
 
 KEYS = {"?": "question_mark", ",": "comma", ".": "full_stop", "[": "left_square_bracket", "]": "right_square_bracket"}
 PEOPLE = ("Ann", "Zoe", "You")
@@ -52,6 +57,11 @@ def lesson(*kinds: str, deal: int = 2) -> Callable[[KalookiApp], routes.Route]:
         return routes.one_lesson(app.learning(), Lesson(app.learning().rules, tasks, "B"))
 
     return made
+
+
+def first_chapter(app: KalookiApp) -> routes.Route:
+    learning = app.learning()
+    return routes.one_lesson(learning, lesson_of(learning.course.chapter("sets"), (), learning.rules, "B"))
 
 
 def coached(chapter: str, own_seed: int | None = None) -> Callable[[KalookiApp], routes.Route]:
@@ -78,13 +88,21 @@ def waiting(app: KalookiApp) -> routes.Route:
     return routes.home()
 
 
+def known(app: KalookiApp) -> routes.Route:
+    """The set-up where people have played before."""
+    app.set(names=["Ann", "Zoe"])
+    return routes.set_up()
+
+
 #: Where a walk begins: a scene, a position or a route; one named as a scene begins there.
 STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
+    "known": known,
     "people": "setup",
     "options": "setup-open",
     "daily": lambda app: routes.same_cards(daily_key(DAY)),
     "played-day": played_day,
     "waiting": waiting,
+    "chapter": first_chapter,
     "practice": lesson("may", "build", "throw", "tack", "spot", "repair", "complete"),
     "clicks": lesson("throw", "tack", "call", "allow", "out"),
     "statistics": "statistics-person",
@@ -105,6 +123,9 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "call": middle("Dee", "call-window", "discarded_by: Cat"),
     "decision": CALLED,
     "two": middle("Cat", "call-window", "discarded_by: Dee").replace("Bob", "Zoe"),
+    "cut": lambda app: routes.new_match(plan("Ann", "Bob", ruleset="tuluki", settings={"dealer_cut": True}, seed=2)),
+    "challenge": call_window(second="Zoe").replace("phase:", "referee: penalties\nphase:"),
+    "reseated": lambda app: routes.new_match(plan("MumDad", "ai:club", "ai:club")),
     "curtain": middle("Ann", "draw").replace("Bob", "Zoe"),
     "buy-in": buy_in("Ann", "Zoe"),
     "eleven": "table-11-seats",
@@ -123,7 +144,7 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
 #: an exercise is answered.
 STEPS = """
 home:
-  down up left right tab shift+tab end e t escape ? escape +120x40 l
+  down up left right tab shift+tab end r 2 escape e t escape ? escape +120x40 l
 settings:
   up down down up left right enter space t 4 4 a a m b c w n s k k k k l p p (Warnings) +160x45
 setup:
@@ -131,24 +152,31 @@ setup:
   enter f7 escape
 rules:
   down end slash =joker enter slash =nowhere enter escape escape
+known:
+  ~Game down ctrl+n 2 ctrl+n 1 ctrl+n escape down ctrl+n 1 ctrl+k right 9 enter ctrl+down tab enter down enter
+  f8 enter =tul enter enter =kalookie_40 enter tab enter down down space up up enter +80x40
 people:
   enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
   =Player_1 f5 f4 escape tab enter down down enter f6 f4
 options:
   +120x40 f8 f8 f8 down enter down enter down space down down down down =12 down down down f5 f8 f7 f7
 matches:
-  down v @replay q slash =jam enter f f s escape x n ? escape +120x40
+  down v @replay q slash =jam enter f f s escape x n ? escape +120x40 slash =b down escape i escape i =no enter escape
 replay:
-  left right space h up down j k a tab o w g =3 enter g =99 enter home end n n b b d d ? escape
+  left right space h up down j k a tab o w g =3 enter g =99 enter home end right left j n n b b ] [ d 2 d escape
+  w a (Cat) a ? escape
   +120x40 q
 duplicate:
   v 1 escape +120x40 q
 daily:
   left right right up down e t n n escape g s
 played-day:
-  +120x40 y right up down n escape s g @replay q enter escape
+  +120x40 y right up down n escape n n =Augusta enter s g @replay q enter escape
 waiting:
   down down e escape u @same-cards escape
+chapter:
+  x enter h right! enter q n right! enter right! enter right! enter right! enter right! enter right! enter right! enter
+  right! enter wrong! right! enter up n escape 1 enter d d q y s
 learn:
   up down tab s down up escape g 2 i escape 3
 skills:
@@ -168,7 +196,7 @@ review:
   down up right left t t 1 p p o left escape enter right w escape m tab t right right enter left g
 table:
   o o g left right home end ] [ 7 K space space l k i i w R L x x e f c d H H h h h v m s s G G . b ?
-  escape ctrl+o escape z u q i s n j x x
+  escape ctrl+o escape z z u q i s n j x x
 laying:
   L escape L enter k 2 x x w w v v s s i i +120x40 enter
 kooky:
@@ -200,6 +228,12 @@ decision:
   enter h h i i o u s s down up a
 two:
   i i u 1 enter c 1 p
+cut:
+  @cut left right up down h l (░░░░) enter i escape ? escape n c c 2 h enter 2 n 1 enter 2 f
+challenge:
+  R escape R 2 escape R 2 4 n R 2 4 y R u escape 2 c 1 r
+reseated:
+  ctrl+o escape ctrl+o 1 1 escape ctrl+o 1 2 =Mum enter ctrl+o 2 2 1 s ctrl+o 3 1 =Gran enter 1 ctrl+o 1 1 1 3
 curtain:
   i i s s 1 l x c k w e f R d z
 buy-in:
@@ -211,11 +245,11 @@ eleven:
 eight:
   +120x40
 coached:
-  h h d o u t u ^Bea q n i i
+  h h d o u t u ^Bea q n i i end! enter up enter u
 guess:
   @guess 0 d h x x u u q y
 own-deal:
-  h h d u x x G G q y
+  h h d u x x G G q n end! ~mastered enter
 many:
   right down left up space g o +120x40 +160x45 +80x34 right down down up space g
 deal-over:
@@ -237,6 +271,8 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
     monkeypatch.chdir("/")
     monkeypatch.setattr(Input, "_toggle_cursor", lambda field: None)
+    monkeypatch.setattr(question, "random", Mock(Random=partial(Random, 1)))
+    monkeypatch.setattr(questions, "SECOND_RING", 3600.0)
     monkeypatch.setattr(table, "MOMENT", 3600.0)
     monkeypatch.setattr(practice, "GO_ON_SECONDS", 60.0)
     monkeypatch.setattr(matches, "SEARCH_SECONDS", 3600.0)
@@ -251,6 +287,7 @@ class Walk:
         self.lines: list[str] = []
         self.seen: dict[object, Frame] = {}
         self.last: Frame = []
+        self.at = ""
         palette = Palette.from_variables(app.get_css_variables())
         self.names = {value: name for name, value in reversed(palette.variables().items())}
         self.look_in = cache(self.look_of)
@@ -277,7 +314,9 @@ class Walk:
 
     async def take(self, step: str) -> None:
         words = step[1:].rstrip(")").replace("_", " ")
-        if step in ("right!", "wrong!"):
+        if step == "end!":
+            await play_until(self.pilot, self.app, lambda: self.app.screen.name == "deal-over")
+        elif step in ("right!", "wrong!"):
             await answer(self.pilot, self.app.screen, right=step == "right!")
         elif step[0] == "+":
             await self.pilot.resize_terminal(*map(int, step[1:].split("x")))
@@ -297,6 +336,12 @@ class Walk:
         else:
             await wait_until(self.pilot, lambda: any(words in strip.text for strip in self.strips()))
         await self.look(step)
+        if isinstance(self.app.screen, PassScreen):
+            assert_nothing_private(self.app)
+
+    def told(self, does: str, text: str = "", title: str = "", severity: str = "", **_: object) -> None:
+        """Write what is told beside the screen."""
+        self.lines.append(f"   ▹ {' · '.join(filter(None, (does, severity, title, text)))}")
 
     async def look(self, step: str) -> None:
         """Write what has become of a step."""
@@ -310,6 +355,11 @@ class Walk:
         known = self.last if screen.lies_over and screen not in self.seen else self.seen.get(screen, blank)
         known = known if len(known) == len(frame) else blank
         self.lines.append(f"── {step} · {screen.name}")
+        focused = screen.focused
+        at = "" if focused is None else f"{type(focused).__name__} {focused.id or ''}".rstrip()
+        if at != self.at:
+            self.lines.append(f"   → {at}")
+        self.at = at
         if screen.name == "home-screen" and self.seen and screen not in self.seen:
             return  # another walk begins there
         if screen not in self.seen:
@@ -339,7 +389,9 @@ async def test_a_walk(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch
     app._reckoner = Here()
     async with running(app) as (pilot, _):
         walk = Walk(pilot, app)
-        monkeypatch.setattr(app, "notify", lambda text, **_: walk.lines.append(f"   ▹ {text}"))
+        for does in ("notify", "bell", "copy_to_clipboard"):
+            monkeypatch.setattr(app, does, partial(walk.told, does))
+        app.set(bell=True)
         await scene.come(pilot, app)
         if not isinstance(start, str):
             app.go(start(app))

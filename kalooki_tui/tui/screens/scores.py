@@ -189,7 +189,8 @@ class DealOverScreen(ScorePage):
         if self._seconds is not None:
             self.set_timer(self._seconds, self._go_by_itself)
         if self._remark is not None:
-            self.run_worker(self._show_remark(self._remark), exit_on_error=False)
+            # Once the screen counts as mounted: a remark that is there at once would not be shown.
+            self.call_after_refresh(self.run_worker, self._show_remark, exit_on_error=False)
         self.call_after_refresh(gc.collect)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -225,8 +226,8 @@ class DealOverScreen(ScorePage):
         self.goes_by_itself = False
         self.query_one(".dialog").border_subtitle = self.hint
 
-    async def _show_remark(self, remark: Callable[[], Awaitable[str]]) -> None:
-        words = await remark()
+    async def _show_remark(self) -> None:
+        words = "" if self._remark is None else await self._remark()
         if self.is_here and words:
             self.query_one("#remark", Static).update(f"{words}\n")
             # It may have taken the last rows that were free.

@@ -473,7 +473,7 @@ class TableQuestions:
                 text = Content.assemble(card_content(card, view.rules.faces), f" {origin}. Nobody has called yet.\n")
             choices += [
                 by_command("sort", "Sort the hand", None, tell=self._sort),
-                by_command("hint", "A hint", None, tell=self._hint),
+                by_command("hint", "A hint", None, tell=partial(self._hint, seat)),
             ]
             look = LookDialog(does(view.names[seat], "look"), text, choices)
             look.foot = hand_title(screen.state)
@@ -487,11 +487,8 @@ class TableQuestions:
         self.screen.moves.sort_hand()
         return ""
 
-    async def _hint(self) -> str:
-        screen = self.screen
-        if screen.peeking is None:
-            return ""
-        view = self._client.view(screen.peeking)
+    async def _hint(self, seat: int) -> str:
+        screen, view = self.screen, self._client.view(seat)
         if view.phase in WINDOWS and (view.legal or view.turn != view.seat):
             return await screen.moves.advice(as_asked(view))
         screen.moves.group_hand()
