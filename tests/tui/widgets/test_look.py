@@ -5,10 +5,8 @@ from rich.cells import cell_len
 
 import kalooki_tui.tui.widgets
 from kalooki_tui.cards import COLOURS, FRENCH, JOKER, RANK, Card, Faces
-from kalooki_tui.tui.looks.palettes import FELT, Look
-from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner
+from kalooki_tui.tui.looks.palettes import FELT
 from kalooki_tui.tui.widgets.canvas import Canvas, style
-from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.faces import (
     HUGE,
     LARGE,
@@ -16,16 +14,10 @@ from kalooki_tui.tui.widgets.faces import (
     Brush,
     card_content,
     card_face,
-    draw_back,
 )
-from kalooki_tui.tui.widgets.hand import HandView
-from kalooki_tui.tui.widgets.meld_rows import MeldsView
 from kalooki_tui.tui.widgets.pictures import PIPS, pips
-from kalooki_tui.tui.widgets.piles import PilesView
-from kalooki_tui.tui.widgets.seats import SeatsStrip
-from kalooki_tui.wording import ASCII, ASCII_TABLE
+from kalooki_tui.wording import ASCII
 from tests.tui import samples
-from tests.tui.widgets.conftest import drawn
 
 
 def test_in_ascii_every_glyph_has_a_stand_in_of_one_letter() -> None:
@@ -42,23 +34,6 @@ def test_in_ascii_every_glyph_has_a_stand_in_of_one_letter() -> None:
     assert used - {"⬧"} <= set(ASCII)
     # In ascii a joker is told from a call that is left.
     assert len({ASCII[glyph] for glyph in "★●○"}) == 3
-
-
-@pytest.mark.parametrize(("ruleset", "seats"), [("trinidad", 11), ("tuluki", 2), ("kooky", 5)])
-async def test_in_ascii_the_widgets_hold_ascii_alone(ruleset: str, seats: int) -> None:
-    colours = ruleset == "kooky"
-    hand, run = ("AR 13R 12Y 11G JK", "9Y 10Y 11Y JK 13Y") if colours else ("AS KD QD 5H JK", "9S 10S JS JK")
-    flip, top = (12 if ruleset == "tuluki" else None), hand.split()[2]
-    view = samples.view(ruleset, seats, 2, hand=hand, melds=[(1, run)], discard=top, flip=flip, dead=True)
-    shown = {
-        ContractBanner(): [view], SeatsStrip(): [view], PilesView(): [view], DealBanner(): [view],
-        MeldsView(): [view, [samples.meld(view.rules, 0, run)], {0}], ScoreChart(): [view.names, [view.totals] * 3],
-    }  # fmt: skip
-    acts = {widget: lambda one, given=given: one.show(*given) for widget, given in shown.items()}
-    acts[HandView()] = lambda one: one.set_hand(view.hand, faces=view.rules.faces)
-    for widget, act in acts.items():
-        text = "".join(await drawn(widget, act, look=Look(ascii=True))).translate(ASCII_TABLE)
-        assert {character for character in text if not character.isascii()} <= set("▎▏▁▂▃▄▅▆▇█")
 
 
 @pytest.mark.parametrize("rank", PIPS)
@@ -102,19 +77,6 @@ def test_the_index_of_a_covered_card_is_in_the_columns_that_are_seen(shown: int)
         seen = "".join(line[2 : 2 + shown] for line in lines)
         assert FRENCH.rank_name(RANK[card]) in seen
         assert FRENCH.symbol(card)[-1] in seen
-
-
-def test_backs_labels_and_suits_are_drawn_as_they_are() -> None:
-    # The suits have two colours or four.
-    def inks(look: Look) -> set[str]:
-        return {str(Brush(FELT, FRENCH, look).ink(suit * 13, FELT.card).color) for suit in range(4)}
-
-    assert len(inks(Look())) == 2
-    assert len(inks(Look(four_colours=True))) == 4
-    # Backs show nothing of a card.
-    canvas = Canvas(*LARGE, style(FELT.on_felt, FELT.felt))
-    draw_back(canvas, 0, 0, Brush(FELT), LARGE)
-    assert {character for strip in canvas.strips() for character in strip.text} <= set("╱╲▏")
 
 
 def test_drawing_outside_a_canvas_is_clipped_and_wide_letters_take_two_cells() -> None:

@@ -73,19 +73,6 @@ async def test_fewer_melds_are_in_sight_though_more_were_scrolled() -> None:
         assert "No melds" in drawn(melds)[0]
 
 
-async def test_the_longest_run_is_whole_in_a_narrow_table() -> None:
-    longest = "AS 2S 3S 4S 5S JK 7S 8S 9S 10S JS JK KS AS"
-    async with shown(samples.view(melds=[(1, longest), *((2, "5C 5D 5S") for _ in range(9))]), (44, 9)) as (
-        _,
-        _,
-        melds,
-    ):
-        line = drawn(melds)[0]
-        for part in ("A♠", "★6", "10", "★Q", "A♠"):
-            assert part in line
-        assert line.rstrip().endswith("A♠")
-
-
 async def test_lit_melds_are_marked_and_the_cursor_stays_among_them() -> None:
     async with shown(samples.view(), (80, 12)) as (pilot, app, melds):
         melds.lit = {1, 2}
@@ -127,25 +114,3 @@ async def test_staged_melds_are_named_so_beside_ones_own() -> None:
         layout = melds._layout_now
         await pilot.click(MeldsView, offset=(layout.places[0].x + 6, layout.places[0].y))
         assert [message.index for message in app.sent(MeldsView.StagedChosen)] == [0]
-
-
-@pytest.mark.parametrize(("size", "rows"), [((126, 22), 7), ((150, 11), 11), ((60, 22), 4), ((126, 6), 5)])
-async def test_melds_lie_in_the_highest_cards_that_there_is_room_for(size: tuple[int, int], rows: int) -> None:
-    async with shown(samples.view(), size) as (_, _, melds):
-        layout = melds._layout_now
-        assert layout.card_height == rows
-
-
-async def test_what_a_melds_signs_mean_is_said_in_words() -> None:
-    view = samples.view()
-    async with shown(view, (90, 20)) as (pilot, _, melds):
-        melds.show(view, [samples.meld(view.rules, 0, "JD QD KD JK", Kind.RUN)], {2})
-        melds.lit = {1}
-        await pilot.pause()
-        layout = melds._layout_now
-        tips = {place.item.label: melds.tip(place.item) or "" for place in layout.places}
-    assert tips["m1"] == "m1, laid by Cat: 5♣ 5♦ 5♠."
-    assert "★Q♠" in tips["m2"]
-    assert "takes the chosen cards" in tips["m2"]
-    assert "New since your last turn" in tips["m3"]
-    assert "not laid" in tips["s1"]
