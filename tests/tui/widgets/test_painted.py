@@ -19,6 +19,7 @@ from kalooki_tui.cards import COLOURS, FRENCH, JOKER
 from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.presenter.commands import use_keys
 from kalooki_tui.presenter.sentences import LogLine, Slot
 from kalooki_tui.tui.looks.palettes import BUILT_IN, AsciiFilter, Depth, Look, Palette
 from kalooki_tui.tui.tableside.people import Badge
@@ -35,6 +36,14 @@ from kalooki_tui.tui.widgets.canvas import (
     wrapped,
 )
 from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.choices import (
+    Choice,
+    ChoiceLine,
+    by_command,
+    note_keys,
+    numbered,
+    two_lines,
+)
 from kalooki_tui.tui.widgets.command_bar import CommandBar, FooterKey
 from kalooki_tui.tui.widgets.faces import (
     HUGE,
@@ -327,6 +336,9 @@ def faces(sheet: Sheet) -> None:
         sheet.add("empty places", canvas, bench)
 
 
+SENTENCE: Final = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the 日本 game."
+
+
 def drawing(sheet: Sheet) -> None:
     """What canvases and sentences make of too little room."""
     bench = bench_of("", SCREEN)
@@ -344,16 +356,32 @@ def drawing(sheet: Sheet) -> None:
     sheet.add("clipped", canvas, bench)
     hit = [canvas.target(x, y) for x in (-1, 0, 11, 12) for y in range(1, 6)]
     sheet.lines.append(f"   {ends} {canvas.extent} {hit}")
-    sentence = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the 日本 game."
     for width in (0, 1, 2, 12, 41, 42, 60, 62, 63, 90, 95):
         sheet.lines.append(f"── {width}")
-        sheet.lines += [f"  │{made(sentence, width)}│" for made in (shorten, whole_clauses, whole_items, column)]
-        sheet.lines += [f"  │{line}" for line in wrapped(sentence, width)]
+        sheet.lines += [f"  │{made(SENTENCE, width)}│" for made in (shorten, whole_clauses, whole_items, column)]
+        sheet.lines += [f"  │{line}" for line in wrapped(SENTENCE, width)]
         sheet.lines.append(f"   {in_rows([5, 7, 3, 30, 1], width, 2)} {column('日本', width, right=True)!r}")
     for deck, held in ((FRENCH, (0, 22, 35, JOKER)), (COLOURS, (9, 22, 35, JOKER))):
         for look in (Look(), Look(four_colours=True)):
             sheet.lines += [f"   {card_content(card, deck, look)!r}" for card in held]
             sheet.lines += [f"   {cards_content(held[:count], deck, look)!r}" for count in (0, 3)]
+
+
+def choices(sheet: Sheet) -> None:
+    """Answers with their keys."""
+    for look, live in product(("", "short", "wide", "large"), (True, False)):
+        line = ChoiceLine(3, Choice("k", "words", 1), look, live=live)
+        sheet.lines.append(f"── {look} {live} {line.index} {sorted(line.classes)}\n   {line.content!r}")
+        line.show_choice(Choice("esc", two_lines("name", SENTENCE, 50), 2, ground="#123456"))
+        sheet.lines.append(f"   {line.content!r}")
+        line.show_live(live=not live)
+        sheet.lines.append(f"   {line.content!r}")
+    sheet.lines.append(" ".join(f"{one.key}={one.text}" for one in numbered([(f"{n}", n) for n in range(40)])))
+    for beside in ("", "x", "ux"):
+        sheet.lines.append(f"   {by_command('undo', 'Undo', 1, beside=beside)}")
+    use_keys({"undo": "x", "note-away": "f3"})
+    for beside in ("", "x", "ux"):
+        sheet.lines.append(f"   {by_command('undo', 'Undo', 1, beside=beside)} {note_keys()!r}")
 
 
 def seats(sheet: Sheet) -> None:
@@ -463,7 +491,7 @@ def charts(sheet: Sheet) -> None:
     paint(sheet, "nine deals", chart, 60, 10, look="ASCII")
 
 
-@pytest.mark.parametrize("painted", [hands, all_hands, melds, piles, faces, drawing, seats, bars, charts])
+@pytest.mark.parametrize("painted", [hands, all_hands, melds, piles, faces, drawing, choices, seats, bars, charts])
 def test_what_is_painted(painted: Callable[[Sheet], None], golden: Golden) -> None:
     painted(sheet := Sheet())
     golden(f"painted-{painted.__name__.replace('_', '-')}", sheet.text())
