@@ -49,6 +49,7 @@ NAME: Final = 20
 class HallScreen(GameScreen):
     """Lobby: the seats, what stands beside and below them, a line that says what is waited for."""
 
+    AUTO_FOCUS = ""  # else the field for a name, though it is not shown, would hear the letters
     DEFAULT_CSS = """
     HallScreen #hall { height: 1fr; align: center middle; }
     HallScreen #body { width: auto; height: auto; padding: 1 2; }
@@ -218,7 +219,6 @@ GUEST_COMMANDS: Final = (
 
 
 class ComeScreen(HallScreen):
-    AUTO_FOCUS = ""
     OFFERED = GUEST_COMMANDS
     field = getters.query_one("#name", Input)
 

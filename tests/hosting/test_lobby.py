@@ -1,9 +1,17 @@
+import asyncio
+
+import pytest
+from textual.pilot import Pilot
+
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Lobby, Visitor, chairs_of, read_chairs, stand_in_words, state_of, waits_for
+from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import MatchPlan
 from tests.commands import Golden
+from tests.hosting.tables import Terminal, hosting
 from tests.session.fronts import session_of
+from tests.tui.conftest import text_of
 
 #: Who does what: a number is a seat, from 1; the host turns and frees seats, begins and ends the match.
 STEPS = """
@@ -59,3 +67,40 @@ async def test_a_lobby_as_people_come_sit_down_and_leave(golden: Golden) -> None
     plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "Cara", "Dan", "ai:club"]), own_screens=("Ann", "Bob", "Cara"))
     lines.append(Lobby(plan, chairs_of(plan)).why_not_begin())
     golden("lobby", "\n".join(lines))
+
+
+#: Keys at the host's screen, Bob's and Eve's: who, and what they press.
+PRESSED = """
+host enter, host down, host x, host x, host up, host f, host up, host x, eve 8, eve w, eve 3, host c, host q, host n
+bob q, host enter, host down, host x, host down, host down, host x, host up, host f
+"""
+
+
+async def test_each_key_of_the_lobbys_screens(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kalooki_tui.hosting.guest._random_code", lambda: "new code")
+    async with hosting("Ann", "Bob@", "@", "ai:club") as app:
+        screens = {"bob": Terminal(app, Guest("Bob", "key of Bob"))}
+        await screens["bob"].until("You have a seat.")
+        screens["eve"] = Terminal(app, Guest("Eve", "key of Eve"))
+        await screens["eve"].until("press")
+        pilot, pages, seen = Pilot(app), list[str](), dict[str, list[str]]()
+        for step in PRESSED.replace("\n", ", ").strip(", ").split(", "):
+            who, key = step.split()
+            if who == "host":
+                await pilot.press(key)
+            else:
+                screens[who].type(key)
+            for one in (*screens.values(), None):
+                await asyncio.sleep(0.02)
+                if (at := app if one is None else one.screen._app) is not None and at.is_running:
+                    await Pilot(at).pause()
+            pages.append(f"# {step}")
+            for name, text in {"host": text_of(app), **{name: one.text for name, one in screens.items()}}.items():
+                rows = [row.strip() for row in text.splitlines() if row.strip()]
+                if rows != seen.get(name):
+                    pages.append("\n".join([f"{name} sees:", *rows]))
+                seen[name] = rows
+        golden("lobby-screens", "\n\n".join(pages))
+        assert isinstance(app.screen, LobbyScreen)
+        await pilot.press("q", "y")
+        assert app._exit, "the table is closed"
