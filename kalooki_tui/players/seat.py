@@ -64,7 +64,7 @@ class AiSeat(ABC):
         """Play the turn in its head, which nothing hidden can matter to: would it keep the open card, once had?"""
         deal, card = with_blank_cards(view), open_card(view)
         deal.apply(action)
-        while deal.actor == view.seat and deal.phase is Phase.PLAY:
+        while deal.phase is Phase.PLAY:
             following = self._open_choice(deal.view(view.seat)).action
             if isinstance(following, Discard):
                 return following.card != card

@@ -57,6 +57,14 @@ def test_chapters_stand_and_are_mastered_by_deals_of_ones_own(golden: Golden) ->
                 words, stars = own_deal_words(found, chapter, own), stars_text(found.standing(chapter))
                 assert own_deal_words(found, chapter, None) == "Nobody has scored: it does not count."
                 told.append(f"  {own.points} to {own.others}{', laid' * own.laid}: {words} {stars}")
+        wanted = chapter.mastery
+        for more in (0.0, 0.1) if wanted is not None and wanted.seconds is not None else ():
+            each = wanted.seconds / wanted.of
+            tries = (Try(True, each + more), *[Try(True, each)] * (wanted.of - 1))
+            skills = {f"jamaican/{chapter.id}/{wanted.kind}": Skill(1, LATER, tries)}
+            found.file.save(Progress({f"jamaican/{chapter.id}": ChapterState(3, THEN)}, skills))
+            found.note_deal(chapter, OWN_DEALS[0])
+            told.append(f"  in {wanted.seconds + more} seconds: {stars_text(found.standing(chapter))}")
         kept = ProgressFile.load()
         told.append(f"  kept {kept.progress.deals_of('jamaican', chapter.id)}, next {there(found.next_chapter).id}")
     golden("standings", "\n".join(told))

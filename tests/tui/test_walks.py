@@ -83,7 +83,9 @@ def played_day(app: KalookiApp) -> routes.Route:
 
 
 def waiting(app: KalookiApp) -> routes.Route:
-    """The first screen with a match to go on with, which another person is to play too."""
+    """The first screen with a match to go on with, which another person is to play too, and a day's deal begun."""
+    play_out(SameCards((daily_key(DAY),)).sit(app.store, "Augusta"), "club")
+    SameCards((daily_key(DAY),)).sit(app.store, "Zed").close()
     begin_duplicate(app.store, plan("Ann", "Bob")).close()
     return routes.home()
 
@@ -154,7 +156,8 @@ rules:
   down end slash =joker enter slash =nowhere enter escape escape
 known:
   ~Game down ctrl+n 2 ctrl+n 1 ctrl+n escape down ctrl+n 1 ctrl+k right 9 enter ctrl+down tab enter down enter
-  f8 enter =tul enter enter =kalookie_40 enter tab enter down down space up up enter +80x40
+  f8 ? escape enter =tul enter enter =kalookie_40 enter tab enter down down space up up enter +80x40
+  down down space
 people:
   enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
   =Player_1 f5 f4 escape tab enter down down enter f6 f4
@@ -173,10 +176,10 @@ daily:
 played-day:
   +120x40 y right up down n escape n n =Augusta enter s g @replay q enter escape
 waiting:
-  down down e escape u @same-cards escape
+  down down e escape u @same-cards v escape y s n escape
 chapter:
-  x enter h right! enter q n right! enter right! enter right! enter right! enter right! enter right! enter right! enter
-  right! enter wrong! right! enter up n escape 1 enter d d q y s
+  x enter h right! enter q n right! enter right! enter right! enter right! enter right! enter right! enter right!
+  enter right! enter wrong! right! enter up n escape 1 enter d d q y s
 learn:
   up down tab s down up escape g 2 i escape 3
 skills:
@@ -184,10 +187,11 @@ skills:
 puzzles:
   up down p c escape c =K3-out-AB enter ~out s i escape k l x enter h h h y n s +120x40 q k escape d
 practice:
-  enter x l wrong! h right! enter l o o wrong! h h h right! enter wrong! right! enter wrong! right!
-  enter wrong! wrong! right! enter h right! enter right! enter
+  enter x l s wrong! h right! enter l o o wrong! tab J h h h escape escape =6_7_7_7_7_7_8_9_Q_Q_Q_ l right! enter
+  wrong! right! enter wrong! right! enter wrong! wrong! right! enter h right! enter right! enter
 clicks:
-  (DISCARD) (8♣) (DISCARD) enter K space (7♦) (3♦) enter (DISCARD) right! enter (DISCARD) right! enter (Yes) (No) enter
+  (DISCARD) (9♦) (8♣) (DISCARD) enter K space (7♦) (3♦) enter (DISCARD) right! enter (DISCARD) right! enter (Yes)
+  (No) enter
 statistics:
   right tab n left b i +120x40 escape
 scores:
@@ -207,7 +211,7 @@ tacking:
 choosing:
   7 k x x left up down enter
 chain:
-  8 space A space k escape 4 space K space k 8 k
+  , a 4 escape 8 space A space k escape 4 space K space k 8 k
 swap:
   6 w u
 ends:
@@ -225,7 +229,7 @@ together:
 call:
   x h h i i o m c
 decision:
-  enter h h i i o u s s down up a
+  escape enter h h i i o u s s down up a
 two:
   i i u 1 enter c 1 p
 cut:
@@ -237,7 +241,7 @@ reseated:
 curtain:
   i i s s 1 l x c k w e f R d z
 buy-in:
-  enter i i s s l
+  escape enter i i s s l
 watch:
   a tab o s escape q n
 eleven:
@@ -272,6 +276,7 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir("/")
     monkeypatch.setattr(Input, "_toggle_cursor", lambda field: None)
     monkeypatch.setattr(question, "random", Mock(Random=partial(Random, 1)))
+    monkeypatch.setattr("kalooki_tui.storage.player.settings_file.SettingsFile.where", "Saved in settings.toml")
     monkeypatch.setattr(questions, "SECOND_RING", 3600.0)
     monkeypatch.setattr(table, "MOMENT", 3600.0)
     monkeypatch.setattr(practice, "GO_ON_SECONDS", 60.0)

@@ -24,10 +24,11 @@ from kalooki_tui.training.coached_deals import Coach, Dear, Guessing, dearest, o
 from kalooki_tui.training.skills import Learning, own_deal_words
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
+from kalooki_tui.tui.screens.base import PAGE, hanging
 from kalooki_tui.tui.screens.question import ChoiceDialog, confirm
 from kalooki_tui.tui.screens.scores import DealOverScreen
 from kalooki_tui.tui.tableside.notes import SidePanel
-from kalooki_tui.tui.widgets.choices import Choice, numbered
+from kalooki_tui.tui.widgets.choices import KEY, Choice, numbered
 from kalooki_tui.tui.widgets.faces import cards_content
 from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import StatusView
@@ -173,11 +174,11 @@ class Coaching(NotKept):
         dear, chosen = await found, None
         if dear:
             said = sentences("course")["recap"]
-            choices = [*numbered((one.words, one) for one in dear), Choice("b", said["back"], None)]
+            choices = numbered((hanging(one.words, KEY, PAGE - KEY), one) for one in dear)
             again = ChoiceDialog(
                 said["title"],
                 said["some"],
-                choices,
+                [*choices, Choice("b", said["back"], None)],
                 current=len(dear),
                 name="looking-back",
                 unasked=True,

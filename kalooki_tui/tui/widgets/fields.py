@@ -235,7 +235,7 @@ class Fold(CompoundWidget, Collapsible, inherit_css=False):
 
     def scroll_visible(self, *args: Any, **options: Any) -> None:
         """Bring what the heading opens into sight, or the field in it that is gone to."""
-        if self.heading.has_focus:
+        if any(one.has_focus for one in self.query(CollapsibleTitle)):  # none where a game's fold has gone
             super().scroll_visible(*args, **options)
 
     def action_fold(self) -> None:

@@ -1,9 +1,7 @@
 """A widget by itself, drawn."""
 
-from collections.abc import Callable
 from typing import Any
 
-from rich.cells import cell_len
 from textual.app import App, ComposeResult
 from textual.message import Message
 from textual.widget import Widget
@@ -41,15 +39,3 @@ def rows_of(widget: Widget) -> list[str]:
     if isinstance(widget, CanvasWidget):
         widget.paint_now()
     return [widget.render_line(y).text for y in range(widget.size.height)]
-
-
-async def drawn(
-    widget: Widget, act: Callable[[Any], object], size: tuple[int, int] = (80, 24), look: Look = DEFAULT_LOOK
-) -> list[str]:
-    """The rows of a widget after something was done with it."""
-    async with OneWidget(widget, look).run_test(size=size) as pilot:
-        act(widget)
-        await pilot.pause()
-        lines = rows_of(widget)
-        assert {cell_len(line) for line in lines} == {widget.scrollable_content_region.width}
-    return lines

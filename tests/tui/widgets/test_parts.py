@@ -1,59 +1,55 @@
-from itertools import pairwise, product
-
 import pytest
 from textual.filter import Monochrome
 from textual.geometry import Region
 
-from kalooki_tui.presenter.sentences import LogLine
 from kalooki_tui.tui.screens.scores import ScoresDialog
-from kalooki_tui.tui.widgets.banner import line
-from kalooki_tui.tui.widgets.canvas import whole_clauses, whole_items
-from kalooki_tui.tui.widgets.chart import Scale, ScoreChart, apart
+from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL
+from kalooki_tui.tui.widgets.hand import HandView, arrange
 from kalooki_tui.tui.widgets.piles import PilesView
-from kalooki_tui.tui.widgets.seats import NARROWEST, SeatsStrip, rows_of
-from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import READY
 from tests.tui import samples
 from tests.tui.conftest import text_of, wait_until
 from tests.tui.openings import AppAtPosition, at_table
-from tests.tui.widgets.conftest import OneWidget
-
-VIEW = samples.view()
-FORTY = samples.view("kalookie-40", 4, 1)
+from tests.tui.widgets.conftest import OneWidget, rows_of
 
 
-# Piles
-
-
-async def test_a_clicked_tile_names_its_seat() -> None:
-    app = OneWidget(SeatsStrip())
-    async with app.run_test(size=(80, 24)) as pilot:
-        app.widget.show(samples.crowded())
+async def test_face_down_the_widget_holds_no_card() -> None:
+    hand = HandView()
+    async with OneWidget(hand).run_test(size=(80, 24)) as pilot:
+        hand.set_hand(samples.cards("KS 2C 9H 5D JK"))
+        hand.select_cards(samples.cards("KS"))
         await pilot.pause()
-        await pilot.click(SeatsStrip, offset=(2, 3))
-        assert [message.seat for message in app.sent(SeatsStrip.SeatChosen)] == [6]
-
-
-# Seats
-
-
-# Banners
-
-
-# Log and chart
-
-
-async def test_the_log_is_scrolled_by_keys_and_comes_back_for_a_new_line() -> None:
-    app = OneWidget(log := LogView())
-    async with app.run_test(size=(40, 6)) as pilot:
-        log.set_lines([LogLine(f"line {number}") for number in range(40, 0, -1)])
-        log.focus()
-        await pilot.press("end")
+        assert "♠" in "".join(rows_of(hand))
+        hand.turn_down(5)
         await pilot.pause()
-        assert "line 1 " in log.render_line(log.size.height - 1).text
-        log.write("line 41")
+        assert hand.cards == hand.shown == hand.selected == ()
+        assert hand.cursor_card is None
+        assert not set("".join(rows_of(hand))) & set("♠♥♦♣★AKQJ0123456789")
+        assert "♠" not in pilot.app.export_screenshot()
+        hand.focus()
+        await pilot.press("space", "right", "right_square_bracket", "K")
+        assert hand.selected == ()
+        hand.set_hand(samples.cards("KS 2C"))
+        assert not hand._backs
+        hand.display = False
         await pilot.pause()
-        assert "line 41" in log.render_line(0).text
+        hand.turn_down(2)
+        assert not any(set(strip.text) & set("♠♥♦♣") for strip in hand._strips), "nor out of sight"
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 6), (80, 10), (120, 9), (60, 6), (200, 12)])
+def test_up_to_thirty_cards_fit_the_last_one_whole(width: int, height: int) -> None:
+    for count in range(1, 31):
+        fan = arrange(count, width, height)
+        assert len(fan.places) == count
+        assert fan.size[0] in (SMALL[0], LARGE[0], HUGE[0])
+        for x, y, shown in fan.places:
+            assert shown >= 2 or width < 80
+            assert 0 <= x <= width - shown
+            assert (1 if fan.lift else 0) <= y <= height - fan.size[1]
+        for row in {y for _, y, _ in fan.places}:
+            assert [shown for _, y, shown in fan.places if y == row][-1] == fan.size[0]
 
 
 async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,71 +64,7 @@ async def test_more_is_drawn_than_there_is_without_colours_too(monkeypatch: pyte
         assert {strip.cell_length for strip in strips} == {piles.size.width + 7}
 
 
-def test_tiles_of_all_seats_fit_and_six_make_two_rows_of_three() -> None:
-    for width, seats in product((80, 100, 120, 160), range(2, 12)):
-        rows = rows_of(seats, width)
-        assert (sum(rows), len(rows) <= 2) == (seats, True)
-        assert max(rows) * NARROWEST <= width
-    assert [rows_of(seats, 80) for seats in (5, 6, 7, 8, 11)] == [[5], [3, 3], [4, 3], [4, 4], [6, 5]]
-
-
-SUMMARY = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the game."
-
-
-@pytest.mark.parametrize(
-    ("width", "shown"),
-    [
-        (90, SUMMARY),
-        (69, "Three short deals of Air Jamaica Kalooki, with two melds each."),
-        (50, "Three short deals of Air Jamaica Kalooki."),
-        (20, "Three short deals o…"),
-    ],
-)
-def test_a_sentence_that_has_no_room_ends_with_a_clause(width: int, shown: str) -> None:
-    assert whole_clauses(SUMMARY, width) == shown
-
-
-@pytest.mark.parametrize(
-    ("width", "shown"),
-    [(40, "deals, calls, handicap, referee"), (28, "deals, calls, handicap, …"), (10, "deals, …"), (4, "dea…")],
-)
-def test_a_list_that_has_no_room_ends_with_an_item(width: int, shown: str) -> None:
-    assert whole_items("deals, calls, handicap, referee", width) == shown
-
-
 TOTALS = [[deal * (seat * 13 + 7) for seat in range(4)] for deal in range(1, 10)]
-
-
-@pytest.mark.parametrize("end", [(90, 3), (7, 31), (0, 31), (40, 40)])
-def test_a_line_is_nowhere_further_than_half_a_dot_from_straight(end: tuple[int, int]) -> None:
-    dots = line((0, 0), end)
-    assert dots[0] == (0, 0)
-    assert dots[-1] == end
-    for x, y in dots:
-        assert abs(x * end[1] - y * end[0]) <= 0.5 * max(end) + 1e-9
-    for (x, y), (after_x, after_y) in pairwise(dots):
-        assert max(abs(after_x - x), abs(after_y - y)) == 1
-
-
-@pytest.mark.parametrize(
-    ("rows", "moved"),
-    [
-        ([], []), ([2, 5, 9], [2, 5, 9]), ([3, 3, 3], [3, 4, 5]), ([0, 0, 1, 5], [0, 1, 2, 5]),
-        ([8, 9, 9, 9], [6, 7, 8, 9]), ([1, 1, 9, 9], [1, 2, 8, 9]),
-    ],
-)  # fmt: skip
-def test_signs_on_one_row_are_moved_apart_and_none_off_the_chart(rows: list[int], moved: list[int]) -> None:
-    assert apart(rows, 10) == moved
-
-
-@pytest.mark.parametrize("rows", [4, 9, 17, 39])
-@pytest.mark.parametrize("totals", [(0, 1), (-120, 90), (0, 1999)])
-def test_values_on_the_axis_are_as_many_rows_apart_and_hold_all_totals(rows: int, totals: tuple[int, int]) -> None:
-    scale = Scale.of(*totals, rows)
-    places = [scale.row(value) for value in scale.ticks]
-    assert len({before - after for before, after in pairwise(places)}) == 1
-    assert places[0] - places[1] >= 1
-    assert 0 <= scale.row(totals[1]) <= scale.row(totals[0]) < scale.rows <= rows
 
 
 async def test_nothing_of_the_scores_is_cut_at_eighty_by_twenty_four() -> None:

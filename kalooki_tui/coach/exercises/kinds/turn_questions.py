@@ -465,7 +465,7 @@ def _plays(view: View) -> Iterator[tuple[str, Action]]:
     if JOKER in view.hand:
         yield "throw", Discard(0, JOKER)
     natural = next((card for card in view.hand if card != JOKER), None)
-    if natural is not None and any(isinstance(one, Discard) and one.card == natural for one in view.legal):
+    if natural is not None:
         yield "throw", Discard(0, natural)
     for number, meld in enumerate(view.melds):
         if meld.kind is Kind.SET:
