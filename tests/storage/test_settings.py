@@ -76,9 +76,9 @@ def test_without_a_file_everything_is_usual_and_only_what_was_chosen_is_written(
 
 
 TEXTS = (
-    "bell = true\ntheme = \n", 'theme = "a', 'bell = true\ntheme = "a', "bell = true\nbell = false\n", "bell = 3\n", "bell = 1.5\n",
-    '\n\nai_speed = "quick"\n', "call_seconds = 4\n", "call_seconds = '5'\n", "them = 1\n", "theme = []\n",
-    'names = [\n  "Ann",\n  4,\n]\n', "names = 'Ann'\n",
+    "bell = true\ntheme = \n", 'theme = "a', 'bell = true\ntheme = "a', "bell = true\nbell = false\n", "bell = 3\n",
+    "bell = 1.5\n", '\n\nai_speed = "quick"\n', "call_seconds = 4\n", "call_seconds = '5'\n", "them = 1\n",
+    "theme = []\n", 'names = [\n  "Ann",\n  4,\n]\n', "names = 'Ann'\n",
     "names = [4]\nbell = true\n", "[person_keys]\nZoe = 3\n", "bell = true\n[last]\nseat = []\n",
     '[last.settings]\nbad_lay = "much"\n', 'last.first_turn = "Ann"\n', "[last]\nfirst_turn = 2\nseats = []\n",
     '[last]\nfirst_turn = 2\nseats = ["Ann", "ai:club"]\n', '[last]\nfirst_turn = 1\nseats = ["Ann", "ai:club"]\n',
