@@ -6,7 +6,6 @@ from time import monotonic
 import pytest
 from msgspec.structs import replace
 from textual.events import Click
-from textual.screen import Screen
 
 from kalooki_tui.engine.actions import Call
 from kalooki_tui.engine.events import Called, Passed
@@ -17,13 +16,11 @@ from kalooki_tui.session import turn_loop
 from kalooki_tui.session.plan import Speed
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.overlays import Layer
 from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.curtain import PassScreen
-from kalooki_tui.tui.screens.question import ChoiceDialog, Finder
+from kalooki_tui.tui.screens.question import Finder
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import in_rows
-from kalooki_tui.tui.widgets.choices import Choice
 from scripts.scenes import middle
 from tests.drivers.keyboard import Thinks
 from tests.moments import buy_in, call_window
@@ -39,7 +36,7 @@ from tests.tui.conftest import (
     wait_until,
 )
 from tests.tui.driving import play_until
-from tests.tui.openings import AppAtPosition, Waits, alone, app_at_table, asked, at_home, between, plan, running
+from tests.tui.openings import AppAtPosition, Waits, alone, app_at_table, asked, between, plan, running
 
 
 @pytest.fixture
@@ -222,23 +219,6 @@ async def test_a_fault_lies_over_everything_and_leaving_is_asked_whatever_does()
         await wait_until(pilot, lambda: app.screen is not prompt)
         await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
         await press(pilot, "y", until=lambda: not app.is_running)
-
-
-async def test_a_question_that_nobody_waits_for_goes() -> None:
-    async with at_home() as (pilot, app):
-        home: Screen[object] = app.screen
-        asked = [
-            asyncio.ensure_future(app.overlays.ask(ChoiceDialog(title, "", [Choice("y", "Yes", title)])))
-            for title in ("A", "B")
-        ]
-        await wait_until(pilot, lambda: app.screen.name == "question")
-        first = app.screen
-        asked[0].cancel()
-        await wait_until(pilot, lambda: app.screen.name == "question" and app.screen is not first)
-        await pilot.press("y")
-        assert await asked[1] == "B"
-        await wait_until(pilot, lambda: app.screen is home)
-        assert not app.overlays.lies(Layer.MATCH)
 
 
 async def test_the_clock_is_seen_stands_still_under_the_rules_and_ends_the_window(

@@ -1,6 +1,8 @@
 import json
 import re
 import shutil
+from dataclasses import fields
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,8 @@ from click.testing import CliRunner
 from kalooki_tui.cli.main import kalooki
 from kalooki_tui.presenter.commands import BY_NAME, HAND
 from kalooki_tui.tui.looks.own import read_own
-from kalooki_tui.tui.looks.palettes import BUILT_IN
+from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
+from kalooki_tui.tui.looks.themes import make_theme
 from kalooki_tui.tui.screens.curtain import CurtainAction
 from kalooki_tui.tui.screens.table import TableScreen
 from scripts.scenes import middle
@@ -146,3 +149,16 @@ def test_the_examples_of_the_document_can_be_used_as_they_stand(home: Path) -> N
     own = read_own(home)
     assert own.problems == ()
     assert own.keys == {"draw-stock": "s", "scores": "ctrl+s", "take-discard": "t,f3"}
+
+
+def test_what_themes_of_the_framework_are_made_of(golden: Golden) -> None:
+    lines = []
+    for name, depth in product(("kalooki-felt", "kalooki-paper"), (Depth.TRUE, Depth.FEW)):
+        palette = BUILT_IN[name].palettes[depth].variables()
+        names = {colour: key for key, colour in reversed(palette.items())}
+        theme = make_theme(name, BUILT_IN[name], depth)
+        lines.append(f"── {theme.name} {depth}: {'dark' if theme.dark else 'light'}")
+        given = {one.name: value for one in fields(theme) if isinstance(value := getattr(theme, one.name), str)}
+        given |= {key: value for key, value in theme.variables.items() if palette.get(key) != value}
+        lines += [f"   {key}: {names.get(value, value)}" for key, value in given.items()]
+    golden("themes", "\n".join(lines))

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
-from rich.cells import cell_len
+from rich.cells import split_graphemes
 from rich.segment import Segment
 from textual.color import Color
 from textual.filter import LineFilter
@@ -142,7 +142,9 @@ def _plain(text: str) -> str:
     text = text.translate(ASCII_TABLE)
     if text.isascii():
         return text
-    return "".join(char if char.isascii() else "?" * cell_len(char) for char in text)
+    # Of a sign of several characters the row keeps as many cells; of a letter with marks the letter is left.
+    signs = ((text[start], cells) for start, _, cells in split_graphemes(text)[0])
+    return "".join(first if cells == 1 and first.isascii() else "?" * cells for first, cells in signs)
 
 
 DEFAULT_LOOK: Final = Look()

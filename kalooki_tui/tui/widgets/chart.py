@@ -18,8 +18,8 @@ from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, shorten, style
 
 #: A sign for each seat, so that no colour is needed to tell the lines apart.
 SIGNS: Final = "●■▲◆○□△◇▼▽✕"
-#: Palette names of the lines' colours.
-COLOURS: Final = ("gold", "on_felt", "success", "error", "on_felt_muted")
+#: Palette names of the colours of lines that are not one's own.
+COLOURS: Final = ("on_felt", "success", "error", "on_felt_muted")
 WIDEST_NAME: Final = 14
 #: Rows from value to value on the axis, at least; and where there are more than so many rows.
 ROWS_A_TICK: Final = 2
@@ -126,8 +126,6 @@ class ScoreChart(CanvasWidget):
         canvas.text(name + number + 4, len(order), BARS_MEAN if before != self._starts else BAR_MEANS, muted)
 
     def _paint_chart(self, canvas: Canvas, palette: Palette) -> None:
-        if canvas.height < 4:
-            return
         muted, faint = style(palette.on_felt_muted, palette.felt_deep), style(palette.felt_line, palette.felt_deep)
         points = [self._starts, *self._totals]
         scale = self._scale(canvas.height - 1)
@@ -151,8 +149,7 @@ class ScoreChart(CanvasWidget):
     def _line_colour(self, palette: Palette, seat: int) -> str:
         if seat == self._own:
             return palette.gold
-        others = [name for name in COLOURS if name != "gold"]
-        found: str = getattr(palette, others[(seat - (seat > self._own)) % len(others)])
+        found: str = getattr(palette, COLOURS[(seat - (seat > self._own)) % len(COLOURS)])
         return found
 
     def _ink(self, palette: Palette, seat: int) -> Style:

@@ -205,7 +205,7 @@ class Fold(CompoundWidget, Collapsible, inherit_css=False):
         make: Callable[[], Iterable[Widget]],
         *,
         id: str,  # noqa: A002
-        is_open: bool = False,
+        is_open: bool,
     ) -> None:
         """`inside`: what it holds, in a few words; `make`: its fields, which come when it is opened first."""
         fields = make() if is_open else ()

@@ -46,7 +46,7 @@ class StatusView(CanvasWidget):
         ink = {
             Tone.ASKED: style(palette.gold, ground, True),
             Tone.QUIET: muted,
-            Tone.REFUSED: style(self.app.theme_variables["error"], ground, True),
+            Tone.REFUSED: style(palette.error, ground, True),
         }[self._tone]
         room = canvas.width - 2
         lines = [*wrapped(self.prompt, room, indent="")] or [""]

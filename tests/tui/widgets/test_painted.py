@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
+from rich.segment import Segment
 from textual._context import active_app
 from textual.color import Color
 from textual.geometry import Size
@@ -19,6 +20,7 @@ from kalooki_tui.cards import COLOURS, FRENCH, JOKER
 from kalooki_tui.coach.clauses import Picture
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import HasLaid
+from kalooki_tui.presenter.commands import use_keys
 from kalooki_tui.presenter.sentences import LogLine, Slot
 from kalooki_tui.tui.looks.palettes import BUILT_IN, AsciiFilter, Depth, Look, Palette
 from kalooki_tui.tui.tableside.people import Badge
@@ -35,6 +37,14 @@ from kalooki_tui.tui.widgets.canvas import (
     wrapped,
 )
 from kalooki_tui.tui.widgets.chart import ScoreChart
+from kalooki_tui.tui.widgets.choices import (
+    Choice,
+    ChoiceLine,
+    by_command,
+    note_keys,
+    numbered,
+    two_lines,
+)
 from kalooki_tui.tui.widgets.command_bar import CommandBar, FooterKey
 from kalooki_tui.tui.widgets.faces import (
     HUGE,
@@ -251,6 +261,10 @@ def melds(sheet: Sheet) -> None:
             shown = MeldsView()
             shown.show(seen)
             paint(sheet, name, shown, width, height, hovered=shown._items[0] if shown._items else None)
+    for width in (34, 37, 41, 42, 43, 55, 56):
+        shown = MeldsView()
+        shown.show(replace(long, melds=long.melds[:2]), [samples.meld(view.rules, 0, "7D 8D 9D 10D JK QD")])
+        paint(sheet, "narrow", shown, width, 3)
     shown.show(samples.crowded())
     paint(sheet, "scrolled", shown, 54, 6, top=5, focus=True)
     kooky = samples.view("kooky", 4, 1, hand="7R", melds=[(1, "9Y 10Y 11Y JK 13Y"), (2, "5R 5G JK")], discard="7R")
@@ -323,6 +337,9 @@ def faces(sheet: Sheet) -> None:
         sheet.add("empty places", canvas, bench)
 
 
+SENTENCE: Final = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the 日本 game."
+
+
 def drawing(sheet: Sheet) -> None:
     """What canvases and sentences make of too little room."""
     bench = bench_of("", SCREEN)
@@ -340,16 +357,37 @@ def drawing(sheet: Sheet) -> None:
     sheet.add("clipped", canvas, bench)
     hit = [canvas.target(x, y) for x in (-1, 0, 11, 12) for y in range(1, 6)]
     sheet.lines.append(f"   {ends} {canvas.extent} {hit}")
-    sentence = "Three short deals of Air Jamaica Kalooki, with two melds each, made for teaching the 日本 game."
+    emoji = Segment("a日本e\u0301👩‍🚀z★☻", ink)
+    for cut in range(12):
+        sheet.lines.append("   " + " | ".join(f"{part.text!r}" for part in emoji.split_cells(cut)))
+    (plain,) = AsciiFilter().apply([emoji], Color.parse("black"))
+    sheet.lines.append(f"   {plain.text} {plain.style == ink}")
     for width in (0, 1, 2, 12, 41, 42, 60, 62, 63, 90, 95):
         sheet.lines.append(f"── {width}")
-        sheet.lines += [f"  │{made(sentence, width)}│" for made in (shorten, whole_clauses, whole_items, column)]
-        sheet.lines += [f"  │{line}" for line in wrapped(sentence, width)]
+        sheet.lines += [f"  │{made(SENTENCE, width)}│" for made in (shorten, whole_clauses, whole_items, column)]
+        sheet.lines += [f"  │{line}" for line in wrapped(SENTENCE, width)]
         sheet.lines.append(f"   {in_rows([5, 7, 3, 30, 1], width, 2)} {column('日本', width, right=True)!r}")
     for deck, held in ((FRENCH, (0, 22, 35, JOKER)), (COLOURS, (9, 22, 35, JOKER))):
         for look in (Look(), Look(four_colours=True)):
             sheet.lines += [f"   {card_content(card, deck, look)!r}" for card in held]
             sheet.lines += [f"   {cards_content(held[:count], deck, look)!r}" for count in (0, 3)]
+
+
+def choices(sheet: Sheet) -> None:
+    """Answers with their keys."""
+    for look, live in product(("", "short", "wide", "large"), (True, False)):
+        line = ChoiceLine(3, Choice("k", "words", 1), look, live=live)
+        sheet.lines.append(f"── {look} {live} {line.index} {sorted(line.classes)}\n   {line.content!r}")
+        line.show_choice(Choice("esc", two_lines("name", SENTENCE, 50), 2, ground="#123456"))
+        sheet.lines.append(f"   {line.content!r}")
+        line.show_live(live=not live)
+        sheet.lines.append(f"   {line.content!r}")
+    sheet.lines.append(" ".join(f"{one.key}={one.text}" for one in numbered([(f"{n}", n) for n in range(40)])))
+    for beside in ("", "x", "ux"):
+        sheet.lines.append(f"   {by_command('undo', 'Undo', 1, beside=beside)}")
+    use_keys({"undo": "x", "note-away": "f3"})
+    for beside in ("", "x", "ux"):
+        sheet.lines.append(f"   {by_command('undo', 'Undo', 1, beside=beside)} {note_keys()!r}")
 
 
 def seats(sheet: Sheet) -> None:
@@ -441,7 +479,7 @@ def charts(sheet: Sheet) -> None:
         ("first deal", four[:1], 1, (), ((60, 5), (24, 5))),
         ("handicap", [(60, 65)], 0, (50, 0), ((60, 3),)),
         ("two deals", [(10, 40, -30), (-5, 80, -60)], 2, (), ((60, 4),)),
-        ("three deals", four[:3], 0, (), ((60, 9), (20, 9), (60, 3))),
+        ("three deals", four[:3], 0, (), ((60, 9), (20, 9))),
         ("nine deals", four, 2, (5, 0, 0, 0), ((80, 12), (120, 21), (40, 10))),
         ("eleven seats", eleven, 6, (), ((80, 12), (110, 20))),
         ("tied", tied, 1, (), ((70, 9),)),
@@ -459,7 +497,7 @@ def charts(sheet: Sheet) -> None:
     paint(sheet, "nine deals", chart, 60, 10, look="ASCII")
 
 
-@pytest.mark.parametrize("painted", [hands, all_hands, melds, piles, faces, drawing, seats, bars, charts])
+@pytest.mark.parametrize("painted", [hands, all_hands, melds, piles, faces, drawing, choices, seats, bars, charts])
 def test_what_is_painted(painted: Callable[[Sheet], None], golden: Golden) -> None:
     painted(sheet := Sheet())
     golden(f"painted-{painted.__name__.replace('_', '-')}", sheet.text())
