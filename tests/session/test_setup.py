@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from itertools import product
 
 import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Group, Lay
 from kalooki_tui.engine.events import Dealt
+from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.headless import play_match
 from kalooki_tui.match.live_match import MatchStep
 from kalooki_tui.match.seating import SeatPlan, check_seats, parse_seats
@@ -19,21 +21,32 @@ from kalooki_tui.session.plan import (
     AskCalls,
     MatchPlan,
     Speed,
+    advice,
     as_usual,
     begin_match,
+    counts_words,
+    fields_of,
+    fitted,
     free_names,
+    is_chosen,
     last_lay_down,
+    named,
     nearest_count,
-    people_of,
     plan_of,
+    read_fields,
+    unnamed,
+    unusual,
     usual_seats,
     with_count,
     with_match,
+    with_own_names,
     with_people,
+    wrong_field,
 )
 from kalooki_tui.storage.journal import HANDS
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.settings_file import LastSetup, PlayerSettings
+from tests.commands import Golden
 from tests.moments import play_first_deal
 from tests.session.fronts import InThisProcess
 
@@ -45,34 +58,6 @@ def names(seats: tuple[SeatPlan, ...]) -> list[str]:
 
 
 MIXED = parse_seats(["Ann", "ai:club", "Bob", "ai:novice", "Cat"])
-
-
-@pytest.mark.parametrize(
-    ("seats", "texts"),
-    [
-        (with_people(USUAL, 3, range(3, 9), ["Zoe"]), "Zoe, Player 2, Player 3, Cy=ai:club"),
-        (with_people(USUAL, 5, (2, 4, 6)), "Player 1, Player 2, Player 3, Player 4, Player 5, Ada=ai:club"),
-        (with_people(MIXED, 1, range(3, 9)), "Ann, Ada=ai:club, Dot=ai:club, Bea=ai:novice, Cy=ai:club"),
-        (with_count(MIXED, 3), "Ann, Bob, Cat"),
-        (with_count(MIXED, 2), "Ann, Bob"),
-    ],
-    ids=["known people first", "a table that grows", "people who leave", "AI seats go", "people go last"],
-)
-def test_seats_as_people_come_and_go(seats: tuple[SeatPlan, ...], texts: str) -> None:
-    check_seats(seats)
-    assert ", ".join(seat.text for seat in seats) == texts
-
-
-@pytest.mark.parametrize("people", range(12))
-@pytest.mark.parametrize("known", [(), ("Ada", "bea", "You", "Zoe")])
-def test_any_number_of_people_makes_a_table_that_can_be_played(people: int, known: tuple[str, ...]) -> None:
-    counts = range(3, 12)
-    seats = with_people(USUAL, people, counts, known)
-    check_seats(seats)
-    assert people_of(seats) == people
-    assert len(seats) in counts
-    if people > 1:
-        assert "You" not in names(seats) or "You" in known
 
 
 def test_sizes_names_and_times_as_people_say_them() -> None:
@@ -138,3 +123,53 @@ def test_the_last_lay_down_of_a_seat_is_found_in_the_record_of_any_deal() -> Non
         play_match(live.table, None, {seat: make_player("club", str(seat)) for seat in range(3)})
         assert {seat: last_lay_down(live, seat) for seat in laid} == laid
         assert len(laid) == 3
+
+
+#: What is written into each text of the form.
+WRITTEN = ("", "x", "1", "0, 1", "-3", "Zoë=-50", "Zoë=hints, Bob=9", "Zoë=1,Zoë=2", "Nobody=3")
+FULL = MatchPlan(
+    seats=parse_seats(["Zoë", "Bob", "ai:club", "Player 4", "ai:novice"]), options=("calls=1", "no-such"),
+    referee=Referee.PENALTIES, settings={"race": True, "handicap": (-5, 0, 0, 0, 9), "bad_lay": 60, "call_up": -4},
+    first_turn=4, seed=7, speed=Speed.BRISK, curtain=False, teaching=True, call_seconds=10, answer_seconds=25,
+    hints_for=("Bob",), minutes=50, own_screens=("Bob",),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("ruleset_id", ["jamaican", "kalookie-40", "trinidad"])
+def test_each_field_of_the_set_up_and_what_may_be_written_in_it(ruleset_id: str, golden: Golden) -> None:
+    ruleset, lines = load_ruleset(ruleset_id), []
+    for title, wanted in (("usual", MatchPlan()), ("all else", FULL)):
+        plan, changed = fitted(replace(wanted, ruleset=ruleset_id), ruleset)
+        lines += [f"## {title}: {', '.join(seat.text for seat in plan.seats)}", f"changed: {', '.join(changed)}"]
+        lines.append(f"advice: {advice(ruleset, plan)}")
+        for part, fields in fields_of(plan, ruleset).items():
+            lines.append(f"# {part}: {unusual(fields)}")
+            for one in fields:
+                state = " ".join(word for word in ("hidden" * (not one.shown), "closed" * one.disabled) if word)
+                lines.append(f"{one.id}: {one.label} | {one.help} | {one.value!s}, as a rule {one.usual!s} | {state}")
+                lines.append(f"  {one.placeholder} {one.longest} {one.number} · {unusual([one])}")
+                lines += [f"  - {words}: {unusual([replace(one, value=value)])}" for words, value in one.choices]
+                typed = WRITTEN if one.id == "handicap" else WRITTEN[:5]
+                for text in typed if (isinstance(one.value, str) and not one.choices) or one.number else ():
+                    read = read_fields(plan, ruleset, {one.id: text})
+                    wrong = wrong_field(plan, ruleset, {one.id: text})
+                    said = f"{wrong[0].id}: {wrong[1]}" if wrong else "good"
+                    lines.append(f"  {text!r} {said} · {read.options} {read.settings} {read.hints_for} {read.seed}")
+    golden(f"set-up-{ruleset_id}", "\n".join(lines))
+
+
+def test_seats_as_their_number_and_that_of_people_change(golden: Golden) -> None:
+    lines = []
+    for seats in (USUAL, MIXED, FULL.seats, parse_seats(["You", "Ada", "ai:club"])):
+        lines.append(f"# {', '.join(seat.text for seat in seats)}")
+        for people, known in product(range(7), ((), ("Ada", "bea", "You", "Zoe"))):
+            found = with_people(seats, people, range(3, 7), known)
+            check_seats(found)
+            lines.append(f"{people} of {' '.join(known) or 'nobody'}: {', '.join(seat.text for seat in found)}")
+            lines.append(f"  unnamed {unnamed(found)}; own names: {' '.join(names(with_own_names(found)))}")
+        lines += [f"{count}: {', '.join(seat.text for seat in with_count(seats, count))}" for count in range(2, 8)]
+        lines.append(f"named: {', '.join(seat.text for seat in named(seats, ['Ann', 'Eve']))}")
+    for counts, count in product(((2,), (2, 4), range(3, 9)), (1, 3, 5, 11)):
+        lines += [f"{counts_words(counts)}, {count} wanted: {nearest_count(counts, count)}"]
+    lines += [f"{name}: {is_chosen(name)}" for name in ("You", "Ada", "Player 2", "Player x", "Ann")]
+    golden("seats", "\n".join(lines))
