@@ -11,17 +11,14 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from kalooki_tui.engine.events import Charged, DroppedOut, History, Scored
-from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.settings_file import LastSetup, SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.home import COMMANDS
 from kalooki_tui.tui.screens.question import FINGER, HAIR, CutDeck
-from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, podium, seat_reports
+from kalooki_tui.tui.screens.scores import DealOverScreen, MatchOverScreen, seat_reports
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.row import LeftRow
 from tests.drivers.keyboard import Thinks
@@ -29,7 +26,6 @@ from tests.storage.tables import open_table
 from tests.tui import samples
 from tests.tui.conftest import go, press, text_of, wait_until
 from tests.tui.openings import alone, at_home, plan, played_to, running
-from tests.tui.widgets.conftest import drawn
 
 
 @asynccontextmanager
@@ -145,28 +141,6 @@ NAMES = ("Ann", "Bob", "Cat")
 
 def ended(names: tuple[str, ...], totals: tuple[int, ...]) -> View:
     return replace(samples.view("jamaican"), names=names, totals=totals)
-
-
-async def told(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None, width: int = 80) -> str:
-    return "\n".join(await drawn(podium(view, winners, facts), lambda widget: None, (width, 24)))
-
-
-async def test_the_podium_has_a_step_for_each_place_with_places_beside_or_below_it() -> None:
-    two = await told(ended(("Ann", "Bob"), (10, 30)), (0,))
-    assert "★ Ann wins the match ★" in two
-    assert (" 2 " in two, " 3 " in two) == (True, False)
-    tie = await told(ended(("Ann", "Bob"), (10, 10)), (0, 1))
-    assert "Ann and Bob win the match" in tie
-    assert " 2 " not in tie
-    # Where seats are eliminated whoever lasted longer stands higher.
-    view = replace(ended(NAMES, (100, 160, 231)), rules=make_rules(load_ruleset("kalookie-40"), 3), money=(5, -1, -4))
-    facts = MatchFacts(tuple(SeatFacts(name, place) for name, place in zip(NAMES, (1, 3, 2), strict=True)))
-    rows = (await told(view, (0,), facts)).splitlines()
-    where = {
-        name: next(y for y, row in enumerate(rows) if f" {name} " in f"{row} " and "wins" not in row) for name in NAMES
-    }
-    assert where["Ann"] < where["Cat"] < where["Bob"]
-    assert "+5 counters" in "\n".join(rows)
 
 
 async def test_one_key_leads_from_the_end_of_a_match_to_its_review_where_it_is_saved() -> None:
