@@ -22,7 +22,9 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import HasLaid
 from kalooki_tui.presenter.commands import use_keys
 from kalooki_tui.presenter.sentences import LogLine, Slot
+from kalooki_tui.storage.match_facts import MatchFacts, SeatFacts
 from kalooki_tui.tui.looks.palettes import BUILT_IN, AsciiFilter, Depth, Look, Palette
+from kalooki_tui.tui.screens.scores import podium
 from kalooki_tui.tui.tableside.people import Badge
 from kalooki_tui.tui.widgets.banner import ContractBanner, DealBanner
 from kalooki_tui.tui.widgets.canvas import (
@@ -497,7 +499,25 @@ def charts(sheet: Sheet) -> None:
     paint(sheet, "nine deals", chart, 60, 10, look="ASCII")
 
 
-@pytest.mark.parametrize("painted", [hands, all_hands, melds, piles, faces, drawing, choices, seats, bars, charts])
+def podiums(sheet: Sheet) -> None:
+    places = zip(samples.NAMES, (1, 3, 2, 4), strict=False)
+    facts = MatchFacts(tuple(SeatFacts(name, place) for name, place in places))
+    forty = samples.view("kalookie-40", 4, 1, eliminated=(False, True, True, True))
+    for name, view, winners, told, widths in (
+        ("four", samples.view(), (3,), None, (80, 50)),
+        ("two", samples.view("tuluki", 2, 3), (0,), None, (80,)),
+        ("a tie", samples.view(totals=(9, 9, 9, 12)), (0, 1), None, (80,)),
+        ("eliminated", forty, (0,), facts, (80,)),
+        ("a crowd", samples.crowded(), (9,), None, (80, 160)),
+    ):
+        for width in widths:
+            stand = podium(view, winners, told)
+            paint(sheet, name, stand, width, stand.get_content_height(SCREEN, SCREEN, width))
+
+
+@pytest.mark.parametrize(
+    "painted", [hands, all_hands, melds, piles, faces, drawing, choices, seats, bars, charts, podiums]
+)
 def test_what_is_painted(painted: Callable[[Sheet], None], golden: Golden) -> None:
     painted(sheet := Sheet())
     golden(f"painted-{painted.__name__.replace('_', '-')}", sheet.text())
