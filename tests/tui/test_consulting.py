@@ -1,7 +1,4 @@
-import re
-
 import pytest
-from textual.pilot import Pilot
 
 from kalooki_tui.cards import JOKER, RANK, SUIT
 from kalooki_tui.engine.view import Phase
@@ -13,10 +10,9 @@ from kalooki_tui.tui.tableside import notes
 from kalooki_tui.tui.widgets.command_bar import _fitting
 from scripts.scenes import middle
 from tests.moments import call_window
-from tests.tui.conftest import is_asked, match_of, press, table_of, text_of, wait_until
+from tests.tui.conftest import is_asked, press, table_of, text_of, wait_until
 from tests.tui.driving import answer, play_until
-from tests.tui.openings import AppAtPosition, alone, app_at_table, asked, at_home, at_table, plan, running, together
-from tests.tui.test_sharing import assert_nothing_private
+from tests.tui.openings import AppAtPosition, alone, app_at_table, asked, at_home, at_table, plan, running
 
 DECISION = call_window(second="Zoe").replace("call-window", "decision\ncaller: Zoe")
 ACES = middle("Ann", "play")
@@ -25,39 +21,6 @@ PLAY = call_window().replace("call-window", "play").replace("discarded_by: Dee",
 
 def lit(app: KalookiApp) -> list[str]:
     return [line.text for line in app.screen.query(RuleLine) if line.is_lit]
-
-
-async def consult(pilot: Pilot[None], app: KalookiApp, *, private: bool = True) -> list[str]:
-    """Open rules and scores over the question on the screen, and come back; returns the rules that were lit up."""
-    question, steps = app.screen, len(match_of(app).deal.history)
-    # In the table's footer, or at the foot of a page that covers it.
-    assert re.search("i [Rr]ules", text_of(app))
-    found: list[str] = []
-    for key, name in (("i", "rules"), ("s", "scores")):
-        await press(pilot, key, until=lambda name=name: app.screen.name == name)
-        await pilot.pause()
-        if private:
-            assert_nothing_private(app)
-        if name == "rules":
-            found = lit(app)
-        await press(pilot, key, until=lambda: app.screen is question)
-        assert question.is_live
-    # Nobody has to answer to leave: the match goes on at the question.
-    await press(pilot, "q", until=lambda: "Leave it" in text_of(app) and app.screen is not question)
-    await press(pilot, "n", until=lambda: app.screen is question)
-    assert len(match_of(app).deal.history) == steps
-    return found
-
-
-async def test_between_people_nothing_private_is_shown() -> None:
-    async with running(together()) as (pilot, app):
-        await play_until(pilot, app, lambda: app.screen.name == "first-look")
-        await consult(pilot, app)
-        await press(pilot, "1", until=lambda: app.screen.name == "peek")
-        await consult(pilot, app, private=False)
-        await press(pilot, "enter", until=lambda: app.screen.name != "peek" and not table_of(app).hand.cards)
-        await play_until(pilot, app, lambda: app.screen.name == "callers")
-        await consult(pilot, app)
 
 
 async def test_the_cut_opens_the_rule_of_the_cut() -> None:
@@ -98,17 +61,6 @@ async def test_a_note_goes_with_the_next_step_and_comes_again_where_nobody_could
         assert "Aces" in screen.note.text
         await press(pilot, "A", "x", until=lambda: "Aces" not in screen.note.text)
         assert ("aces" in SettingsFile.load().settings.notes_seen) is seen
-
-
-async def test_nothing_of_a_hand_is_told_while_it_is_covered() -> None:
-    async with asked(AppAtPosition(ACES.replace("Bob", "Zoe")), "curtain") as (pilot, app):
-        assert table_of(app).note.text == ""
-        assert_nothing_private(app)
-        await press(pilot, "1", until=lambda: is_asked(app) and app.screen is table_of(app))
-        screen = table_of(app)
-        assert "Aces" in screen.note.text
-        screen.conceal()
-        assert screen.note.text == ""
 
 
 async def test_the_flip_is_told_of_where_two_people_are_asked_about_it() -> None:

@@ -12,7 +12,6 @@ from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import (
-    AskCalls,
     MatchPlan,
     Speed,
     fitted,
@@ -20,11 +19,9 @@ from kalooki_tui.session.plan import (
     usual_seats,
     with_count,
 )
-from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.question import AskLine
 from kalooki_tui.tui.screens.setup import SetupScreen
-from kalooki_tui.tui.tableside.people import COLOURS
 from kalooki_tui.tui.widgets.fields import OWN, Fold, Form, Row, SeatRow
 from tests.tui.conftest import burst, go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
 from tests.tui.openings import at_home, choose, form, open_all, put
@@ -132,44 +129,6 @@ async def test_names_are_typed_one_after_another_and_one_that_will_not_do_is_ref
         app.set_focus(field)
         app.post_message(Paste("\x1b[31m\n\t"))
         await wait_until(pilot, lambda: "cannot be printed" in str(problem.content))
-
-
-async def test_people_come_first_known_ones_are_offered_and_each_has_a_key_a_colour_and_calls_of_ones_own(
-    home: Path,
-) -> None:
-    (home / "settings.toml").write_text('names = ["Zoe", "Max"]\n')
-    async with form() as (pilot, app, screen):
-        assert app.focused is screen.query_one("#people")
-        assert screen.query_one("#ask-0", Select).value is AskCalls.HELPS, "the settings' for one person"
-        assert not screen.query_one("#ask-1").display
-        screen.query_one("#name-1").focus()
-        await press(pilot, "ctrl+n", until=lambda: app.screen is not screen)
-        assert "Zoe" not in text_of(app).split("Who sits in seat 2?")[1].split("╰")[0], "she sits there already"
-        await press(pilot, "1", until=lambda: screen.query_one("#player-1", Select).value == "human")
-        assert screen.query_one("#people", Select).value == 2
-        # Seats change places.
-        await pilot.press("ctrl+up")
-        await wait_until(pilot, lambda: screen._filled and screen.query_one("#name-0", Input).value == "Max")
-        assert app.focused is screen.query_one("#name-0")
-        await choose(pilot, screen, "people", 3)
-        assert [row.plan.text for row in screen.query(SeatRow)] == ["Max", "Zoe", "Player 3", "Cy=ai:club"]
-        assert screen.query_one("#ask-0", Select).value is AskCalls.ALWAYS, "the usual of several"
-        screen.query_one("#ask-1", Select).value = AskCalls.TURN
-        screen.query_one("#name-0").focus()
-        await wait_until(pilot, lambda: "ctrl+k key, colour" in text_of(app))
-        await press(pilot, "ctrl+k", until=lambda: app.screen.name == "badge")
-        await pilot.press("2")  # another's
-        await pilot.pause()
-        assert "2 is Zoe's key." in text_of(app)
-        await press(pilot, "z", "left", "enter", until=lambda: app.screen is screen)
-        assert str(screen.query_one(SeatRow).query_one(".chip", Static).content).strip() == "z"
-        await press(pilot, "ctrl+s", until=lambda: app.screen.name == "first-look")
-        shades = zip("z23", (COLOURS[name] for name in ("pink", "blue", "red")), strict=True)
-        assert [(choice.key, choice.ground) for choice in app.screen.choices[:3]] == list(shades)
-        asking = table_of(app).session.asking
-        assert [asking.of(seat) for seat in (0, 1)] == [AskCalls.ALWAYS, AskCalls.TURN]
-        assert app.settings.last.asking == {"Zoe": "turn"}
-    assert SettingsFile.load().settings.person_keys == {"Max": "z"}
 
 
 async def test_what_is_typed_stays_while_seats_come_and_go_and_a_game_too_small_gives_way() -> None:
