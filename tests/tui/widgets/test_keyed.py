@@ -137,7 +137,8 @@ class Keyed:
                 + ("" if one.bundle < 0 else f"({one.bundle})")
                 for place, one in enumerate(widget.in_sight)
             ]
-            return " ".join([*held, *map(str, widget.lacks)])
+            named = "" if widget.named_card is None else " named"
+            return " ".join([*held, *map(str, widget.lacks)]) + named + (" missed" if widget.has_missed else "")
         rows = [row.strip() for row in rows_of(widget)]
         at = f"{widget.cursor_meld} of {len(widget._items)} " if isinstance(widget, MeldsView) else ""
         return f"{at}{widget.scroll_offset.y}/{widget.virtual_size.height} │{rows[0]}│{rows[-1]}│"
