@@ -221,8 +221,9 @@ def all_hands(sheet: Sheet) -> None:
         sheet.lines.append(f"   {shown.styles.height}")
         paint(sheet, f"{count} hands on {screen[0]}×{screen[1]}", shown, screen[0], int(shown.styles.height.value))
     many = HandsView()
-    many.show([(name, MANY[:4]) for name in samples.NAMES], 5, FRENCH, (160, 24))
-    paint(sheet, "11 hands", many, 160, int(many.styles.height.value))
+    for width in (160, 80):
+        many.show([(name, MANY[:4]) for name in samples.NAMES], 5, FRENCH, (width, 24))
+        paint(sheet, "11 hands", many, width, int(many.styles.height.value))
     row = CardRow()
     for held, width in product((HELD, HELD[:3]), (40, 60)):
         row.show(held, FRENCH)
@@ -235,7 +236,7 @@ def all_hands(sheet: Sheet) -> None:
     rules = samples.view().rules
     melds = [samples.meld(rules, 0, text) for text in ("JD QD KD AD", "5C 5D 5S", "9S 10S JK QS KS", "4H 4D JK")]
     for words, (count, width, height) in product(
-        ("Ann goes out", ""), ((1, 80, 24), (4, 62, 24), (4, 80, 24), (3, 80, 30), (4, 120, 46), (2, 150, 60))
+        ("Ann goes out", ""), ((1, 80, 24), (4, 34, 24), (4, 80, 24), (3, 80, 30), (4, 120, 46), (2, 150, 60))
     ):
         down = LayDownView(words, melds[:count], FRENCH)
         rows = down.get_content_height(Size(width, height), Size(width, height), width)
@@ -294,7 +295,6 @@ def piles(sheet: Sheet) -> None:
     for look in ("ASCII", "16 colours", "256 colours"):
         shown.show(replace(view, dead=look == "ASCII"))
         paint(sheet, "piles", shown, 30, 9, look=look, hovered="stock")
-    paint(sheet, "nothing", PilesView(), 26, 2)
 
 
 def faces(sheet: Sheet) -> None:
