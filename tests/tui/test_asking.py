@@ -20,7 +20,6 @@ from kalooki_tui.tui.screens import question
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.screens.question import Finder
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.tui.widgets.canvas import in_rows
 from scripts.scenes import middle
 from tests.drivers.keyboard import Thinks
 from tests.moments import buy_in, call_window
@@ -36,7 +35,7 @@ from tests.tui.conftest import (
     wait_until,
 )
 from tests.tui.driving import play_until
-from tests.tui.openings import AppAtPosition, Waits, alone, app_at_table, asked, between, plan, running
+from tests.tui.openings import AppAtPosition, Waits, alone, app_at_table, asked, plan, running
 
 
 @pytest.fixture
@@ -199,28 +198,6 @@ async def test_clicks_in_the_command_palette_while_it_closes() -> None:
         assert has_table(app)
 
 
-async def test_a_fault_lies_over_everything_and_leaving_is_asked_whatever_does() -> None:
-    async with between(app_at_table(plan("Ann", "Bob", ruleset="tuluki")), "callers") as (pilot, app, _):
-        # A fault lies over everything and nothing over it.
-        await go(pilot, app, routes.settings(), lambda: app.screen.name == "settings")
-        table_of(app).report_fault(RuntimeError("first"))
-        table_of(app).report_fault(RuntimeError("second"))
-        app.go(routes.statistics())
-        await wait_until(pilot, lambda: app.screen.name == "fault" and "error in the program" in text_of(app))
-        first = app.screen
-        await pilot.press("r")
-        # The second fault is told after the first.
-        await wait_until(pilot, lambda: app.screen.name == "fault" and app.screen is not first)
-        await press(pilot, "r", until=lambda: app.screen.name == "settings")
-        await press(pilot, "escape", until=lambda: app.screen.name == "callers")
-        # Leaving is asked whatever lies over the table.
-        prompt = app.screen
-        table_of(app).show_scores()
-        await wait_until(pilot, lambda: app.screen is not prompt)
-        await press(pilot, "ctrl+q", until=lambda: "Leave Kalooki?" in text_of(app))
-        await press(pilot, "y", until=lambda: not app.is_running)
-
-
 async def test_the_clock_is_seen_stands_still_under_the_rules_and_ends_the_window(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -297,11 +274,3 @@ async def test_a_question_that_comes_back_by_ones_own_key_hears_the_next_at_once
             await press(pilot, opens, until=lambda: app.screen is not asking)
             await press(pilot, "n" if opens == "q" else "escape", until=lambda: app.screen is asking)
         await press(pilot, "a", until=lambda: app.screen.name == "table")
-
-
-def test_answers_stand_side_by_side_as_far_as_there_is_room() -> None:
-    assert in_rows([70, 40, 20], 74) == [[0], [1, 2]]
-    assert in_rows([10, 10, 10], 32) == [[0, 1, 2]]
-    assert in_rows([10, 10, 10], 31) == [[0, 1], [2]]
-    assert in_rows([100], 74) == [[0]]
-    assert in_rows([], 74) == []

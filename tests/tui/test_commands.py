@@ -12,10 +12,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.presenter.recap import last_round
 from kalooki_tui.presenter.sentences import LogLine
 from kalooki_tui.tui.screens.base import GameScreen
-from kalooki_tui.tui.widgets.canvas import CanvasWidget
 from kalooki_tui.tui.widgets.meld_rows import MeldsView
-from kalooki_tui.tui.widgets.piles import PilesView
-from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import LogView
 from scripts.scenes import middle
 from tests.commands import Golden
@@ -46,19 +43,6 @@ def test_every_screen_defines_its_keys_as_commands(golden: Golden) -> None:
             f"command('{command.name}')" for command in kind.OFFERED
         }
     golden("tui-keys", "\n".join(told))
-
-
-#: Before a draw: the key, and the clause and the words of the refusal.
-REFUSED = (
-    ("l", "T1", "the turn begins with a draw"),
-    ("x", "T1", "cannot discard now"),
-    ("c", "C2", "may simply take the card"),
-    ("k", "T1", "begins with a draw"),
-    ("w", "T1", "begins with a draw"),
-    ("e", "T1", "begins with a draw"),
-    ("f", "U4", "No flip lies open"),
-    ("R", "D13", "no challenges"),
-)
 
 
 def test_the_last_round_is_a_turn_of_each_seat_and_what_is_on() -> None:
@@ -118,19 +102,6 @@ async def test_at_the_table_keys_stay_with_the_hand_and_pointer_and_wheel_with_w
         await wait_until(pilot, lambda: table.log_view.scroll_y > 0)
         assert table.hand.has_focus
 
-        # The pointer is told what signs mean.
-        async def told(widget: CanvasWidget, x: int, y: int) -> str:
-            await pilot.hover(type(widget), offset=(x, y))
-            await pilot.pause()
-            return str(widget.tooltip)
-
-        seats, piles = app.screen.query_one(SeatsStrip), app.screen.query_one(PilesView)
-        assert await told(seats, 3, 0) == (
-            "Ann: 11 cards in hand, 40 points so far, is to move. Dots are calls: 2 of 3 left."
-        )
-        assert await told(piles, 2, 2) == f"Stock: {table.state.view.stock} cards face down. A click draws the top one."
-        slot = table.banner._canvas.targets[0].index(table.state.slots()[0])
-        assert "The contract asks here for 3 cards of one rank: 2 together" in await told(table.banner, slot, 0)
         # Keys for cards work wherever the focus is and say where there is no such card.
         for focused in (LogView, MeldsView, None):
             table.hand.clear_selection()

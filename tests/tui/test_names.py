@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual.color import Color
 from textual.pilot import Pilot
 from textual.strip import Strip
 
@@ -20,6 +21,7 @@ from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Chair, read_chairs
 from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.tui.app import KalookiApp
+from kalooki_tui.tui.looks.palettes import AsciiFilter
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, column, shorten
 from scripts import scenes
@@ -136,6 +138,8 @@ def test_a_name_is_drawn_whole_with_its_marks_and_in_its_cells(name: str) -> Non
     canvas = Canvas(width + 2, 1, ink)
     assert canvas.text(1, 0, name, ink) == width + 1
     assert canvas.strips()[0].text == f" {name} "
+    (plain,) = AsciiFilter().apply([Segment(name)], Color.parse("black"))
+    assert (plain.text.isascii(), cell_len(plain.text)) == (True, width)
     for room in range(width):
         assert cell_len(shorten(name, room)) <= room
         assert cell_len(column(name, room + 1)) == room + 1

@@ -48,8 +48,8 @@ go:home match:one match:two player:settings fault:broken match:three player:rule
 answer:leave answer:settings answer:settings answer:broken answer:one answer:one down:three answer:two
 go:table choose:tack none:tack choose:tack answer:tack ask:call player:help answer:call answer:help ask:buy cancel:buy
 match:one match:two player:help go:home answer:help answer:one down:nothing player:help match:one
-fault:broken answer:help away:home answer:broken leaving:leave player:late match:more down:leave answer:more close:
-player:late go:end
+fault:broken fault:second answer:help away:home answer:broken answer:second leaving:leave player:late match:more
+down:leave answer:more close: player:late go:end
 """
 
 

@@ -56,20 +56,6 @@ async def test_the_form_opens_whatever_the_last_set_up_was(last: str, seats: str
         await press(pilot, "ctrl+s", until=lambda: is_asked(app) and app.screen.name != "setup")
 
 
-@pytest.mark.parametrize(
-    ("last", "begins"),
-    [
-        ('seats = ["You", "ai:club", "ai:club"]\nfirst_turn = 1\nruleset = "kooky"', True),
-        ('seats = ["You", "ai:club", "ai:club"]\n[last.settings]\nrace = 3', False),
-    ],
-)
-async def test_playing_again_says_what_cannot_be_or_plays(last: str, begins: bool, home: Path) -> None:
-    (home / "settings.toml").write_text(f"[last]\n{last}\n")
-    async with at_home(size=(100, 50)) as (pilot, app):
-        await press(pilot, "p", until=lambda: app.screen.name != "home-screen" or app._notifications)
-        assert has_table(app) is begins
-
-
 def test_a_plan_is_fitted_to_its_game() -> None:
     jamaican, kooky = load_ruleset("jamaican"), load_ruleset("kooky")
     six = parse_seats(["Ann", "ai:club", "Bob", "ai:novice", "Cat", "Dot"])

@@ -24,6 +24,12 @@ from tests.tui import samples
 from tests.tui.test_walks import KEYS
 from tests.tui.widgets.conftest import OneWidget, rows_of
 
+#: What a hand is told to do, by the step.
+CALLED = {
+    "hold": "set_hand", "stage": "set_staged", "choose": "select_cards", "put": "put_in_order",
+    "suits": "sort_by_suit", "ranks": "sort_by_rank",
+}  # fmt: skip
+WITH_CARDS = ("hold", "stage", "choose", "put", "order", "gather")
 VIEW = samples.view()
 CROWD = samples.crowded()
 STAGED = [samples.meld(VIEW.rules, 0, "JD QD KD JK", Kind.RUN)]
@@ -64,10 +70,6 @@ STEPS: dict[str, tuple[type[CanvasWidget], tuple[int, int], str]] = {
 }  # fmt: skip
 
 
-def words(given: Any) -> str:
-    return " ".join(VIEW.rules.faces.text(card) for card in given)
-
-
 def said(message: Message) -> str:
     """A message and what it holds."""
     values = [getattr(message, one.name) for one in fields(message)] if is_dataclass(message) else []
@@ -95,24 +97,14 @@ class Keyed:
                 await pilot.hover(offset=self.place(given))
             case "down" | "up" if is_given:
                 await (pilot.mouse_down if name == "down" else pilot.mouse_up)(offset=self.place(given))
-            case "hold":
-                widget.set_hand(*many)
+            case _ if name in CALLED:
+                getattr(widget, CALLED[name])(*many)
             case "order":
                 widget.set_hand(widget.cards, order=Arrangement(*many))
-            case "stage":
-                widget.set_staged(*many)
-            case "choose":
-                widget.select_cards(*many)
-            case "put":
-                widget.put_in_order(*many)
             case "gather":
                 widget.gather(many, [["K♥"]])
             case "deck":
                 widget.set_hand(widget.cards, faces=FACES[given])
-            case "suits":
-                widget.sort_by_suit()
-            case "ranks":
-                widget.sort_by_rank()
             case "back":
                 widget.turn_down(int(given))
             case "tall":
@@ -145,13 +137,11 @@ class Keyed:
                 + ("" if one.bundle < 0 else f"({one.bundle})")
                 for place, one in enumerate(widget.in_sight)
             ]
-            return " ".join([*held, *map(str, widget.lacks)])
+            named = "" if widget.named_card is None else " named"
+            return " ".join([*held, *map(str, widget.lacks)]) + named + (" missed" if widget.has_missed else "")
         rows = [row.strip() for row in rows_of(widget)]
         at = f"{widget.cursor_meld} of {len(widget._items)} " if isinstance(widget, MeldsView) else ""
         return f"{at}{widget.scroll_offset.y}/{widget.virtual_size.height} │{rows[0]}│{rows[-1]}│"
-
-
-WITH_CARDS = ("hold", "order", "stage", "choose", "put", "gather")
 
 
 @pytest.mark.parametrize("name", STEPS)
