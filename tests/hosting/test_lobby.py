@@ -5,7 +5,6 @@ from textual.pilot import Pilot
 
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.lobby import Lobby, Visitor, chairs_of, read_chairs, stand_in_words, state_of, waits_for
-from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import MatchPlan
 from tests.commands import Golden
@@ -72,7 +71,8 @@ async def test_a_lobby_as_people_come_sit_down_and_leave(golden: Golden) -> None
 #: Keys at the host's screen, Bob's and Eve's: who, and what they press.
 PRESSED = """
 host enter, host down, host x, host x, host up, host f, host up, host x, eve 8, eve w, eve 3, host c, host q, host n
-bob q, host enter, host down, host x, host down, host down, host x, host up, host f
+bob q, host enter, host down, host x, host down, host down, host x, host up, host f, host enter
+host r, eve y, eve 2, host y, host y, host H, host i, host enter, eve q, eve y, host ctrl+o, host 1, host q, host n
 """
 
 
@@ -101,6 +101,6 @@ async def test_each_key_of_the_lobbys_screens(golden: Golden, monkeypatch: pytes
                     pages.append("\n".join([f"{name} sees:", *rows]))
                 seen[name] = rows
         golden("lobby-screens", "\n\n".join(pages))
-        assert isinstance(app.screen, LobbyScreen)
-        await pilot.press("q", "y")
+    async with hosting("Ann", "Bob@") as app:
+        await Pilot(app).press("q", "y")
         assert app._exit, "the table is closed"
