@@ -91,7 +91,7 @@ class Trying:
     ("baby", ("Ann", "ai:club", "ai:novice"), Referee.PENALTIES, 4),
     ("kooky", ("Ann", "ai:club", "Bob"), Referee.STRICT, 12),
     ("trinidad", ("Ann", "ai:club", "ai:club", "ai:club"), Referee.PENALTIES, 16),
-    ("tuluki", ("Ann", "Bob"), Referee.STRICT, 30),
+    ("tuluki", ("Anna", "Ann"), Referee.STRICT, 30),
     ("kalookie-40", ("Ann", "Bob", "ai:club"), Referee.STRICT, 0),
     ("air-jamaica", ("Ann", "ai:club", "ai:club"), Referee.PENALTIES, 36),
 ], ids=lambda value: value if isinstance(value, str) else "")  # fmt: skip

@@ -12,11 +12,13 @@ from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.headless import outside_player, play_match
-from kalooki_tui.match.live_match import Table, TableSetup
+from kalooki_tui.match.live_match import MatchStep, Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan
+from kalooki_tui.notation.action_text import print_action
 from kalooki_tui.players import make_player
 from kalooki_tui.players.outside import OutsidePlayer
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
+from tests.commands import Golden
 from tests.property.tables import start_match
 
 FIRST_OPTION = """
@@ -92,6 +94,7 @@ def test_a_program_plays_a_match_and_is_told_everything_once(tmp_path: Path) -> 
     ("code", "why"),
     [
         ("raise SystemExit(3)", "ended with exit code 3."),
+        ("raise SystemExit('enough')", "ended with exit code 1, saying 'enough'."),
         ("raise ValueError('no more')", "ended with exit code 1, saying 'ValueError: no more'."),
         ("__import__('time').sleep(60)", "was silent for 0.5 seconds."),
         ("sys.stdout.write('x' * 10_000)", "wrote a line longer than 4096 bytes."),
@@ -194,13 +197,15 @@ def start(table: Table) -> OutsidePlayer:
 
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(("ruleset", "seats"), [("tuluki", 2), ("kooky", 3)])
-def test_the_bot_of_the_documentation_plays_whole_matches(ruleset: str, seats: int) -> None:
+def test_the_bot_of_the_documentation_plays_whole_matches(ruleset: str, seats: int, golden: Golden) -> None:
     bot = Path(__file__).parents[2] / "kalooki_tui" / "examples" / "small_bot.py"
     table = open_table(shlex.join([sys.executable, str(bot)]), ruleset, seats, seed=1)
-    laid: list[int] = []
-    table.listen(lambda step: laid.extend(event.seat for event in step.events if type(event).__name__ == "Laid"))
+    steps: list[MatchStep] = []
+    table.listen(steps.append)
     assert play(table) == []
-    assert table.match.names.index("Bot") in laid
+    names, faces = table.match.names, table.match.rules.faces
+    texts = [print_action(step.action, names, faces) for step in steps if step.action is not None]
+    golden(f"bot-{ruleset}", "\n".join(text for text in texts if text.startswith("Bot: ")))
 
 
 def test_a_programs_cut_is_an_aim_that_a_hand_misses(tmp_path: Path) -> None:

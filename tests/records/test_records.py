@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
+from kalooki_tui.problems import Failure, InputError, SourceLocation, nearest, problem
 from kalooki_tui.records.lines import unsealed
 from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import DoesNotFollow, open_lines, open_record
 from kalooki_tui.records.text import CLOSED, replay_json, replay_text
-from kalooki_tui.records.writer import Line, RecordHead, dump
+from kalooki_tui.records.writer import Line, RecordHead, dump, in_effect
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.scan import scan_file
@@ -458,3 +458,17 @@ def test_only_whole_actions_of_this_deal_are_taken_back(at: str, undone: int, fo
     verdict = verify(write(tmp_path / "record", [*lines[: line + 1], {"undone": undone}]))
     assert verdict.ok is follows
     assert verdict.failure is None or verdict.failure.place.line == line + 2
+
+
+def test_lines_taken_back_are_not_in_effect() -> None:
+    steps = [{"do": f"Ann: {text}"} for text in ("draw stock", "discard 5C", "pass", "call")]
+    assert in_effect([*steps[:3], {"undone": 1}, steps[3]]) == [*steps[:2], steps[3]]
+    assert in_effect([*steps, {"undone": 3}]) == steps[:1]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("kalooky", "did you mean 'kalookie'?"), ("kaloo", "choose from: id, kalookie"), ("ids", "did you mean 'id'?")],
+)
+def test_a_name_is_near_where_a_third_of_it_differs(name: str, said: str) -> None:
+    assert nearest(name, ["kalookie", "id"]) == f"; {said}"

@@ -159,7 +159,7 @@ known:
   f8 ? escape enter =tul enter enter =kalookie_40 enter tab enter down down space up up enter +80x40
   down down space
 people:
-  enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
+  4 escape enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
   =Player_1 f5 f4 escape tab enter down down enter f6 f4
 options:
   +120x40 f8 f8 f8 down enter down enter down space down down down down =12 down down down f5 f8 f7 f7
