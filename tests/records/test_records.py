@@ -468,7 +468,7 @@ def test_lines_taken_back_are_not_in_effect() -> None:
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("kalooky", "did you mean 'kalookie'?"), ("kaloo", "choose from: id, kalookie"), ("ids", "did you mean 'id'?")],
+    [("kalook", "did you mean 'kalookie'?"), ("kaloo", "choose from: id, kalookie"), ("ids", "did you mean 'id'?")],
 )
 def test_a_name_is_near_where_a_third_of_it_differs(name: str, said: str) -> None:
     assert nearest(name, ["kalookie", "id"]) == f"; {said}"
