@@ -67,6 +67,7 @@ class TurnState(Staging):
         super().__init__()
         self.view = face_down(view)
         self.seat: int | None = None
+        self.has_laid = False
         self.selected: tuple[Card, ...] = ()
         self.choosing = False
         """Whether one of several melds is being chosen: that can be taken back."""
@@ -78,22 +79,19 @@ class TurnState(Staging):
 
     # What lies open
 
-    @property
-    def has_laid(self) -> bool:
-        return self.seat is not None and has_laid(self.view, self.seat)
-
     def open(self, view: View) -> None:
         if view.seat != self.seat:
             self.staged, self.selected = [], ()
         if (view.seat, view.deal, view.attempt) != (self.seat, self.view.deal, self.view.attempt):
             self._found.pop("plan", None)
         self.seat, self.view = view.seat, view
+        self.has_laid = has_laid(view, view.seat)
         self._drop_missing()
 
     def close(self, view: View) -> None:
         self.seat, self.staged, self.selected = None, [], ()
         self._found.clear()
-        self.view = face_down(view)
+        self.view, self.has_laid = face_down(view), False
 
     def _once(self, what: str, of: object, find: Callable[[], Found]) -> Found:
         """Return a result found once as long as its hand or view is the same."""
