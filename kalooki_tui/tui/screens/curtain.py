@@ -20,6 +20,7 @@ from textual.containers import Horizontal
 from textual.content import Content
 from textual.widgets import Static
 
+from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.presenter.commands import BY_NAME, Command
 from kalooki_tui.presenter.prompts import Note, card_in_question, card_name
@@ -231,6 +232,10 @@ def turn_screen(
             f"Before the cards are counted, {whom(name)} may add what fits the melds.\n"
         )
         asked = f"{name}: add on, for the last time"
+    elif view.phase in WINDOWS and seat != view.turn and card is not None:
+        title = f"{name} may call {card_name(view)}"
+        lines += [card_content(card, view.rules.faces), f" {origin}. {does(view.names[view.turn], 'be')} to draw.\n"]
+        asked = f"{name}: look at your hand"
     else:
         title = f"It is {whose(name)} turn"
         if view.phase is Phase.DRAW and card is not None:
