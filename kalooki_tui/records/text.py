@@ -35,14 +35,12 @@ def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
     shows_all = open_hands or replay.record.ends_with_result()
     yield _head_text(head, shows_seed=shows_all)
     waiting: list[str] = []
-    deal = _deal_of(replay)
-    for played in replay.steps():
+    for played, begins_deal in _steps(replay):
         match = replay.match
         if match is None:
             continue
-        if deal != _deal_of(replay):
+        if begins_deal:
             # The deal before is over.
-            deal = _deal_of(replay)
             yield from waiting
             waiting = []
         waiting += _step_text(head, match, played)
@@ -58,9 +56,13 @@ def replay_text(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
         yield "The record is cut off in the middle of its last line, which is left out."
 
 
-def _deal_of(replay: Replay) -> tuple[int, int] | None:
-    """Return which deal it is: one that is cut for begins with the cut, and has its line after it."""
-    return None if replay.match is None else (replay.match.deal.number, replay.match.deal.attempt)
+def _steps(replay: Replay) -> Iterator[tuple[PlaybackLine, bool]]:
+    """Yield each step, and whether a deal begins with it: with the dealer's cut, where there is one, not its line."""
+    before = None
+    for played in replay.steps():
+        now = None if replay.match is None else (replay.match.deal.number, replay.match.deal.attempt)
+        yield played, now != before
+        before = now
 
 
 def _is_over(replay: Replay) -> bool:
@@ -114,20 +116,18 @@ def replay_json(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
     does not follow, or null. Of a match in progress, seed and present deal are left out, unless `open_hands`; `closed`
     says whether any step was.
     """
-    steps = replay.steps()
+    steps = _steps(replay)
     shows_all = open_hands or replay.record.ends_with_result()
-    head = next(steps).line.data
+    head = next(steps)[0].line.data
     if not shows_all:
         head = {key: value for key, value in head.items() if key not in ("seed", CHECK)}
     yield '{"head": ' + json.dumps(head) + ', "steps": ['
     error: str | None = None
     between = "\n"
     waiting: list[str] = []
-    deal = _deal_of(replay)
     try:
-        for played in steps:
-            if shows_all or deal != _deal_of(replay):
-                deal = _deal_of(replay)
+        for played, begins_deal in steps:
+            if shows_all or begins_deal:
                 for text in waiting:
                     yield between + text
                     between = ",\n"

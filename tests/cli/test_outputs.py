@@ -7,11 +7,9 @@ import pytest
 
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
 from kalooki_tui.storage.match_store import Store
-from kalooki_tui.storage.summary import daily_key
-from kalooki_tui.training.same_cards import SameCards
 from tests.commands import Golden, Run
 from tests.storage.tables import played_two
-from tests.tui.test_same_cards import DAY, play_out
+from tests.tui.test_same_cards import play_day
 
 TESTS = Path(__file__).parents[1]
 
@@ -131,8 +129,8 @@ def test_all_that_commands_write(
     over, going = played_two()
     names = {"tests": str(TESTS), "examples": str(EXAMPLES), "over": over, "going": going}
     shown = {**names, "  over": over[-8:], " going": going[-8:], "home": str(home), "here": str(TESTS.parent)}
-    for name in ("You", "Augusta") if group == "learn" else ():
-        play_out(SameCards((daily_key(DAY),)).sit(Store.open(), name), "novice")
+    if group == "learn":
+        play_day(Store.open(), You="novice", Augusta="novice")
     lines = []
     for line in filter(None, map(str.strip, COMMANDS[group].split("\n"))):
         code, out, err = run(*shlex.split(line.format(**names)))

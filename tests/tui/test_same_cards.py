@@ -6,8 +6,9 @@ from kalooki_tui.match.headless import play_match
 from kalooki_tui.players import make_player
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store
+from kalooki_tui.storage.summary import daily_key
 from kalooki_tui.training import reviews as reviewed
-from kalooki_tui.training.same_cards import begin_duplicate
+from kalooki_tui.training.same_cards import SameCards, begin_duplicate
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens.home import HomeScreen
@@ -45,6 +46,12 @@ def play_out(live: MatchJournal, level: str) -> None:
     levels = [level if plan.is_human else plan.level for plan in live.table.plans]
     play_match(live.table, None, {seat: make_player(one, str(seat)) for seat, one in enumerate(levels)})
     live.close()
+
+
+def play_day(store: Store, **levels: str) -> None:
+    """Have people play the day's deal to its end, each as a level does."""
+    for name, level in levels.items():
+        play_out(SameCards((daily_key(DAY),)).sit(store, name), level)
 
 
 async def test_the_first_person_of_a_duplicate_match_is_called_to_the_keyboard_before_the_hand_opens() -> None:

@@ -4,15 +4,12 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from itertools import groupby
 from random import Random
-from typing import TypeAlias
 from unittest.mock import Mock
 
 import pytest
-from rich.segment import Segment
-from rich.style import Style
 from textual._compositor import visible_screen_stack
 from textual.pilot import Pilot
 from textual.strip import Strip
@@ -27,7 +24,6 @@ from kalooki_tui.training import reviews
 from kalooki_tui.training.same_cards import SameCards, begin_duplicate
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
-from kalooki_tui.tui.looks.palettes import Palette
 from kalooki_tui.tui.screens import matches, practice, question, review, table
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.tableside import questions
@@ -36,15 +32,14 @@ from tests.commands import Golden
 from tests.moments import CALLED, VOID, buy_in, call_window
 from tests.tui.conftest import is_asked, wait_until
 from tests.tui.driving import play_until
+from tests.tui.frames import Frame, Frames
 from tests.tui.openings import USUAL, plan, running
 from tests.tui.test_learn import answer
 from tests.tui.test_moves import CONTRACT, laid
-from tests.tui.test_same_cards import DAY, Here, play_out
+from tests.tui.test_same_cards import DAY, Here, play_day
 from tests.tui.test_sharing import assert_nothing_private
 
-KEYS = {"?": "question_mark", ",": "comma", ".": "full_stop", "[": "left_square_bracket", "]": "right_square_bracket"}
 PEOPLE = ("Ann", "Zoe", "You")
-Frame: TypeAlias = list[tuple[str, list[str]]]
 SCENES = {scene.name: scene for scene in (*SCREENS, *LISTS)}
 RECORD = (TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines()
 
@@ -77,14 +72,13 @@ def coached(chapter: str, own_seed: int | None = None) -> Callable[[KalookiApp],
 
 def played_day(app: KalookiApp) -> routes.Route:
     """The first screen, from which a day's deal is opened that two people have played."""
-    for name, level in (("You", "novice"), ("Augusta", "club")):
-        play_out(SameCards((daily_key(DAY),)).sit(app.store, name), level)
+    play_day(app.store, You="novice", Augusta="club")
     return routes.home()
 
 
 def waiting(app: KalookiApp) -> routes.Route:
     """The first screen with a match to go on with, which another person is to play too, and a day's deal begun."""
-    play_out(SameCards((daily_key(DAY),)).sit(app.store, "Augusta"), "club")
+    play_day(app.store, Augusta="club")
     SameCards((daily_key(DAY),)).sit(app.store, "Zed").close()
     begin_duplicate(app.store, plan("Ann", "Bob")).close()
     return routes.home()
@@ -293,24 +287,11 @@ class Walk:
         self.seen: dict[object, Frame] = {}
         self.last: Frame = []
         self.at = ""
-        palette = Palette.from_variables(app.get_css_variables())
-        self.names = {value: name for name, value in reversed(palette.variables().items())}
-        self.look_in = cache(self.look_of)
+        self.frames = Frames(app)
 
     def strips(self) -> list[Strip]:
         visible_screen_stack.set(self.app._background_screens)
         return self.app.screen._compositor.render_strips()
-
-    def frame(self, strips: list[Strip]) -> Frame:
-        """The rows of the screen, and of each the looks of its cells."""
-        looks = [[look for part in strip for look in [self.look_in(part)] * part.cell_length] for strip in strips]
-        return [(strip.text, row) for strip, row in zip(strips, looks, strict=True)]
-
-    def look_of(self, part: Segment) -> str:
-        style = part.style or Style()
-        ink, ground = (self.names.get(one.name, "~") if one else "-" for one in (style.color, style.bgcolor))
-        signs = "".join(sign for sign in ("bold", "underline", "strike", "reverse", "dim") if getattr(style, sign))
-        return f"{ink}/{ground} {signs}".rstrip() if part.text.strip() or style.reverse else ground
 
     def is_quiet(self) -> bool:
         """Nothing is being found out that would be shown."""
@@ -326,7 +307,7 @@ class Walk:
         elif step[0] == "+":
             await self.pilot.resize_terminal(*map(int, step[1:].split("x")))
         elif len(step) == 1 or step[0] not in "(^=@~":
-            await self.pilot.press(KEYS.get(step, step))
+            await self.pilot.press(step)
         elif step[0] in "(^":
             rows = [strip.text for strip in self.strips()]
             x, y = place = next((row.index(words), y) for y, row in enumerate(rows) if words in row)
@@ -355,7 +336,7 @@ class Walk:
         while strips != before:
             await self.pilot.pause()
             strips, before = self.strips(), strips
-        frame = self.frame(strips)
+        frame = self.frames.frame(strips)
         screen, blank = self.app.screen, [("", [])] * len(frame)
         known = self.last if screen.lies_over and screen not in self.seen else self.seen.get(screen, blank)
         known = known if len(known) == len(frame) else blank

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct
@@ -190,7 +191,7 @@ class DealOverScreen(ScorePage):
             self.set_timer(self._seconds, self._go_by_itself)
         if self._remark is not None:
             # Once the screen counts as mounted: a remark that is there at once would not be shown.
-            self.call_after_refresh(self.run_worker, self._show_remark, exit_on_error=False)
+            self.call_after_refresh(self.run_worker, partial(self._show_remark, self._remark), exit_on_error=False)
         self.call_after_refresh(gc.collect)
 
     def on_resize(self, event: events.Resize) -> None:
@@ -226,8 +227,8 @@ class DealOverScreen(ScorePage):
         self.goes_by_itself = False
         self.query_one(".dialog").border_subtitle = self.hint
 
-    async def _show_remark(self) -> None:
-        words = "" if self._remark is None else await self._remark()
+    async def _show_remark(self, remark: Callable[[], Awaitable[str]]) -> None:
+        words = await remark()
         if self.is_here and words:
             self.query_one("#remark", Static).update(f"{words}\n")
             # It may have taken the last rows that were free.

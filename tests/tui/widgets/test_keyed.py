@@ -21,7 +21,6 @@ from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import LogView
 from tests.commands import Golden
 from tests.tui import samples
-from tests.tui.test_walks import KEYS
 from tests.tui.widgets.conftest import OneWidget, rows_of
 
 #: What a hand is told to do, by the step.
@@ -124,7 +123,7 @@ class Keyed:
             case "write":
                 widget.write("line", call=True)
             case _:
-                await pilot.press(KEYS.get(step, {"*": "asterisk"}.get(step, step)))
+                await pilot.press(step)
 
     def state(self) -> str:
         widget = self.widget

@@ -67,7 +67,7 @@ from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import LogView, NoteStrip, StatusView, Tone
 from tests.commands import Golden
 from tests.tui import samples
-from tests.tui.test_walks import Walk
+from tests.tui.frames import Frames
 from tests.tui.widgets.conftest import OneWidget
 
 cards = samples.cards
@@ -117,7 +117,7 @@ class Sheet:
             strips = [Strip(plain.apply([*strip], Color.parse("black")), strip.cell_length) for strip in strips]
         self.lines.append(f"── {title} · {canvas.width}×{canvas.height} {bench.look_name}".rstrip())
         looks = targets = ""
-        for (text, row), under in zip(Walk(None, bench).frame(strips), canvas.targets, strict=True):
+        for (text, row), under in zip(Frames(bench).frame(strips), canvas.targets, strict=True):
             before, looks = looks, "".join(self.letters.setdefault(look, LETTERS[len(self.letters)]) for look in row)
             beneath, targets = targets, "".join(map(sign_of, under)).rstrip()
             self.lines += [f"  │{text.rstrip()}"]
