@@ -232,7 +232,7 @@ def turn_screen(
             f"Before the cards are counted, {whom(name)} may add what fits the melds.\n"
         )
         asked = f"{name}: add on, for the last time"
-    elif view.phase in WINDOWS and seat != view.turn and card is not None:
+    elif view.phase in WINDOWS and card is not None:
         title = f"{name} may call {card_name(view)}"
         lines += [card_content(card, view.rules.faces), f" {origin}. {does(view.names[view.turn], 'be')} to draw.\n"]
         asked = f"{name}: look at your hand"
