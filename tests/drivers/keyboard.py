@@ -2,6 +2,7 @@
 
 import asyncio
 import string
+import time
 import traceback
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -9,7 +10,7 @@ from typing import Any, Final
 
 from textual import events
 from textual.geometry import Size
-from textual.pilot import Pilot, WaitForScreenTimeout
+from textual.pilot import Pilot
 
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import Player, PlayerChoice, make_player
@@ -135,12 +136,15 @@ class Keyboard:
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         if self.app.is_running:
-            try:
-                await asyncio.wait_for(self._all_done(seconds), LONGEST_SETTLING)
-            except WaitForScreenTimeout:
-                # A screen that goes with the app answers no more.
-                if not self.app._exit:
-                    raise
+            done, end = asyncio.create_task(self._all_done(seconds)), time.monotonic() + LONGEST_SETTLING
+            while not done.done():
+                await asyncio.wait({done}, timeout=0.1)
+                if self.app._exit:
+                    done.cancel()  # a screen that goes with the app answers no more
+                elif time.monotonic() > end:
+                    raise TimeoutError
+            if not done.cancelled():
+                done.result()
 
     async def _all_done(self, seconds: float) -> None:
         """Let the app run for so long, then until every key has done its work."""

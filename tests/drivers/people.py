@@ -148,7 +148,7 @@ class People:
         self._tried = before = self.moment()
         action = view.legal[0] if again and view.legal else self._player(view).decide(view).action
         await self.act(screen, action)
-        await self.keyboard.settle()
+        await self._written(screen, before)
         if self.moment() == before and isinstance(self.screen, TableScreen) and not isinstance(action, ANSWERS):
             self.not_done.append(f"{action} with {view.hand} at {before}: {screen.status.prompt}")
 
@@ -187,14 +187,12 @@ class People:
                 else:
                     await self._choose_cards(screen, (action.card,))
                     await press("x")
-                await self._confirm_throw(screen)
             case _:
                 # Its question is about to open.
                 await self.keyboard.settle(0.001)
 
-    async def _confirm_throw(self, screen: TableScreen) -> None:
-        """Throw in spite of a warning, which is found out in a thread, as a step goes to the disk in one."""
-        before = self.moment()
+    async def _written(self, screen: TableScreen, before: tuple[object, ...]) -> None:
+        """Wait for a step that goes to the disk in a thread; throw in spite of a warning, found out in one too."""
         for _ in range(200):
             await self.keyboard.settle(0.01)
             if self.screen is not screen or self.moment() != before:

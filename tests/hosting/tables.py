@@ -1,11 +1,13 @@
 """A hosted table in one process: the host's app, and guests whose screens are read as a terminal shows them."""
 
+from __future__ import annotations
+
 import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from textual.app import App
 
@@ -38,8 +40,11 @@ _CARD: Final = re.compile(r"(?<![★☻\w])(?:(?:10|[2-9AJQK])[♣♦♥♠]|(?:
 
 
 class Terminal(Line):
+    showing: ClassVar[list[Terminal]] = []
+
     def __init__(self, app: HostApp, guest: Guest) -> None:
         super().__init__()
+        self.showing.append(self)
         self.screen = Screen(self, SIZE, "xterm-256color")
         self._task = asyncio.ensure_future(self.screen.run(lambda: app._open_for(guest)))
 
@@ -73,6 +78,8 @@ async def hosting(
     async with app.run_test(size=SIZE):
         await until(lambda: app.hosted.doors is not None)
         yield app
+        while Terminal.showing:  # an app that is cancelled in place of ended may wait for ever
+            await Terminal.showing.pop().break_line()
 
 
 @asynccontextmanager

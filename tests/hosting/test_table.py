@@ -96,10 +96,11 @@ async def test_a_match_is_played_at_three_screens_and_no_card_is_seen_that_is_no
         while thrown < 3:
             for terminal in terminals:
                 act(terminal)
-            await asyncio.sleep(0.02)
-            for terminal in [terminal for terminal, text in read.items() if terminal.text != text]:
-                read[terminal] = terminal.text
-                assert leaked(terminal) == set(), terminal.text
+            for _ in range(10):
+                await asyncio.sleep(0.02)
+                for terminal in [terminal for terminal, text in read.items() if terminal.text != text]:
+                    read[terminal] = terminal.text
+                    assert leaked(terminal) == set(), terminal.text
             history = terminals[0].client.public.history
             thrown = sum(isinstance(event, Discarded) for event in history)
 

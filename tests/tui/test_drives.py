@@ -78,6 +78,6 @@ async def test_what_goes_wrong_once_the_table_has_gone_is_no_fault(home: Path) -
 async def test_a_monkey_breaks_nothing(home: Path) -> None:
     assert os.environ["KALOOKI_HOME"] == str(home)
     tally = Tally()
-    await spell(random.Random("monkey 11"), tally, 20, time.monotonic() + 8)
+    await spell(random.Random("monkey 11"), tally, 80, time.monotonic() + 8)
     assert tally.wrong == []
     assert tally.keys > 0

@@ -367,7 +367,6 @@ async def is_there(pilot: Pilot[None], app: KalookiApp) -> None:
     await wait_until(pilot, lambda: is_asked(app))
 
 
-@pytest.mark.sweep(26)
 @pytest.mark.parametrize("name", WALKS)
 async def test_a_walk(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
     start = STARTS.get(name, name)
