@@ -92,7 +92,8 @@ class PilesView(CanvasWidget):
         view = self._view
         assert view is not None
         if target == "stock":
-            return f"Stock: {counted(view.stock, 'card')} face down. A click draws the top one."
+            draws = " A click draws the top one." if view.stock else ""
+            return f"Stock: {counted(view.stock, 'card')} face down.{draws}"
         if target == "flip":
             return f"The {view.rules.ruleset.vocabulary.flip}. A click takes it as your draw."
         if view.discard is None:
