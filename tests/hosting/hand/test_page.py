@@ -56,6 +56,7 @@ async def test_the_small_front_end_of_the_documents_plays() -> None:
                 while "You have a seat." not in shown:
                     line = (await program.stdout.readline()).decode()
                     shown += line
+                    assert line, shown
                     if "take a seat" in line:
                         program.stdin.write(b"sit 1\n")
                 app.begin_match()
