@@ -86,7 +86,7 @@ class _Forming:
     def _new_sets(self, rank: int, copies: tuple[int, ...], wanted: _Wanted) -> Iterator[Meld]:
         fewest, jokers, longest, owner = wanted
         of_rank, limits = [suit * RANKS + rank for suit in range(SUITS) for _ in range(copies[suit])], self.ruleset.sets
-        for number in range(max(1, limits.naturals), min(len(of_rank), longest) + 1):
+        for number in range(limits.naturals, longest + 1):
             for chosen in dict.fromkeys(combinations(of_rank, number)):
                 for used in range(max(fewest, limits.minimum - number), min(jokers, longest - number) + 1):
                     cards = (*chosen, *[JOKER] * used)

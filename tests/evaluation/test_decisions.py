@@ -14,7 +14,7 @@ from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.evaluation import options as turns
 from kalooki_tui.evaluation import rollouts as playing_out
-from kalooki_tui.evaluation.decisions import Decision, Fate, Judged, Quality, judge
+from kalooki_tui.evaluation.decisions import Decision, Fate, Judged, Positions, Quality, judge
 from kalooki_tui.evaluation.differences import Fact
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.options import assess
@@ -97,6 +97,8 @@ def counted(view: View) -> Iterator[str]:
         steps = ", ".join(printed(view, action) for action in found.way_out.actions)
         out = f"; out{' doubled' if found.way_out.doubled else ''}: {steps}"
     yield f"{worths}; {fact_text(view, found.fact)}{out}"
+    positions = Positions(situation)
+    yield f"  holds {' '.join(f'{one:.4g}' for one in positions.vector(positions.holding(view.hand, calls=1), 1))}"
     others = [action for action in view.legal if action not in throws]
     for action in dict.fromkeys([*options[:1], *others[:3], *throws[::6]]):
         judged = judge(Decision(0, 1, view, action))
