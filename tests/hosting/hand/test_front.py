@@ -9,6 +9,7 @@ import pytest
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.hand.front import HandFront
 from kalooki_tui.notation.card_text import parse_cards
+from kalooki_tui.session.client import Question, QuestionKind
 from tests.commands import Golden
 from tests.hosting.tables import page_at
 from tests.moments import ASKED, CALLED, OPEN, POSITIONS, buy_in
@@ -27,13 +28,22 @@ TAPPED = {
     "swap": ("K10_the-joker-is-used-at-once", "press draw-stock; press swap; way 0"),
     "flip": ("D13_tuluki-in-the-flip-window", "press call; press pass; press take-flip"),
     "cut": ("B1_an-exact-cut", "way 0; answer cut 200; answer cut 20"),
+    "told": (OPEN, """ask CONSENT Ann asks to take back a step.; consent no Bob asks to take back a step.;
+        consent yes Ann asks to take back a step.; ask CONSENT Bob takes a step back.; consent no Bob takes a step back.;
+        ask GO_ON; way 1; hear Cat is away.; said Cat Well played; trouble The disk is full.; press draw-stock;
+        press discard; seat 1; press draw-stock; press hint"""),
     "challenge": ("F3_trinidad-a-wrong-challenge", "press challenge; way 0"),
 }  # fmt: skip
+
+
+async def ask(front: HandFront, question: Question) -> None:
+    front.hear(f"The answer is {await front.answer(question)}.")
 
 
 def tap(front: HandFront, what: str) -> None:
     kind, _, rest = what.strip().partition(" ")
     word, _, cards = rest.partition(" ")
+    cards = " ".join(cards.split())
     chosen = parse_cards(cards, front.client.session.rules.faces) if kind == "press" and cards else None
     does: dict[str, Callable[[], object]] = {
         "press": lambda: front.press(word, chosen),
@@ -42,6 +52,12 @@ def tap(front: HandFront, what: str) -> None:
         "close": front.close_question,
         "unstage": lambda: front.unstage(int(word)),
         "answer": lambda: front.take(rest),
+        "ask": lambda: asyncio.ensure_future(ask(front, Question(QuestionKind[word], front.client.here, words=cards))),
+        "consent": lambda: front.consent(agrees=word == "yes", about=cards),
+        "hear": lambda: front.hear(rest),
+        "said": lambda: front.said(word, cards),
+        "trouble": lambda: front.show_trouble(rest),
+        "seat": lambda: (setattr(front.client, "here", (int(word),)), front.reseated("Bob plays here now.")),
     }
     does[kind]()
 
