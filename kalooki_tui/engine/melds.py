@@ -104,7 +104,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
             "M7",
             f"A {word} needs at least {counted(rules.naturals, 'natural card')}; {text()} has {len(naturals)}.",
         )
-    suit = min(suits)
+    (suit,) = suits
     if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
         return Refusal("run.order", "M2", f"{text()} is not in sequence.")
     if low < 1 or low + len(cards) - 1 > HIGH_ACE:

@@ -140,6 +140,7 @@ def test_the_dearest_decisions_are_looked_back_on_and_can_be_played_again_from()
     assert overruled == sorted(overruled, reverse=True), "overruled warnings come first"
     assert overruled[0]
     decisions, found = live.decisions(0), learning_of()
+    assert could_have(decisions.values(), worlds=0) in [one.words.removesuffix(warned) for one in dear]
     for one in dear:
         view, _ = decisions[one.place]
         assert view.seat == 0

@@ -198,6 +198,10 @@ def test_where_counting_says_otherwise_the_worlds_are_asked_and_no_reason_is_mad
             "In many possible deals played to the end, you go out in 31 of 100, not in 22.",
         ),
         (
+            Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 1000, 0, 0, 0),
+            "In many possible deals played to the end, you go out in 100 of 100, not in 22.",
+        ),
+        (
             Fate(1000, 220, 700, 28_000, 1_200_000), Fate(1000, 220, 500, 20_000, 860_000),
             "In many possible deals played to the end, somebody else goes out in 50 of 100, not in 70.",
         ),
