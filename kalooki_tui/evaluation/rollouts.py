@@ -12,7 +12,6 @@ plays its choices on (`race`), and more of them.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from operator import add, sub
 from statistics import fmean
@@ -148,8 +147,8 @@ def settled(judged: Judged, worlds: int = WORLDS) -> Judged:
 def _play(rollout: Rollout, count: int) -> tuple[tuple[Margins, ...], tuple[Fate, ...]]:
     view, ways = rollout.judged.decision.view, [[way] for way in rollout.ways]
     seat, name = view.seat, f"{SEED}/{moment(view)}/{rollout.played}"
-    own, threads = Master(SEED).goes_on(view), min(2, os.cpu_count() or 1)
-    found = Belief(view).played_out(ways, count, name, own=own, others=LIGHT, threads=threads)
+    master = Master(SEED)
+    found = Belief(view).played_out(ways, count, name, own=master.goes_on(view), others=LIGHT, threads=master.threads)
     # Keeping the contract in the hand looks better than it is, beside laying it.
     lays = any(isinstance(way, Lay) for way in rollout.ways) and not has_laid(view, seat)
     flattered = [KEEP_FLATTERED if lays and isinstance(way, Discard) else 0.0 for way in rollout.ways]

@@ -234,7 +234,7 @@ def play_deal(
 
 def _share_out(count: int, threads: int, work: Callable[[int, int], Part]) -> list[Part]:
     """Run `work` over all worlds in parts, one a thread; it gets the first world's number and how many."""
-    size = -(-count // max(1, threads)) or 1
+    size = -(-count // threads) or 1
     starts = range(0, count, size)
     if len(starts) < 2:
         return [work(0, count)]

@@ -140,7 +140,7 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
 #: an exercise is answered.
 STEPS = """
 home:
-  down up left right tab shift+tab end r 2 escape e t escape ? escape +120x40 l
+  down up left right tab shift+tab end r 2 escape e t escape ? escape +120x40 l ? escape +160x45 ?
 settings:
   up down down up left right enter space t 4 4 a a m b c w n s k k k k l p p (Warnings) +160x45
 setup:
