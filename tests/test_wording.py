@@ -11,10 +11,11 @@ from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Done, Draw, E
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.permissions import DECISIONS, WINDOWS
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.seating import SeatPlan
-from kalooki_tui.plain.narration import deal_text
-from kalooki_tui.plain.orders import prompt_words
+from kalooki_tui.notation.card_text import NotationError
+from kalooki_tui.plain import narration, orders
 from kalooki_tui.presenter import prompts, recap, sentences
 from kalooki_tui.presenter.turn_state import TurnState, doubling_now
 from kalooki_tui.records.playback import Replay
@@ -118,8 +119,20 @@ def said(
         yield "prompt", prompts.prompt_for(state, plans)[0]
         yield "hand", prompts.hand_title(state)
         yield "keys", " ".join(prompts.footer_names(state, shared=mine))
-        yield "plain", deal_text(view)
-        yield "plain prompt", prompt_words(view, "") if view.legal else ""
+        yield "plain", narration.deal_text(view)
+        yield "plain prompt", orders.prompt_words(view, "7") if view.legal else ""
+        yield "plain again", orders.again_words(view, "It is longer than all that is said again.") if view.legal else ""
+        yield "plain hand", narration.hand_text(view, view.hand[1:], view.hand[:1])
+        for line in (*narration.plan_text(view).splitlines(), *narration.table_text(view).splitlines()):
+            yield "plain table", line
+        yield "plain end", narration.deal_over_text(view) if match.deal.phase is Phase.OVER else ""
+        for line in typed(view) if mine and view.phase is Phase.PLAY else ():
+            try:
+                ways = orders.ways_to(match.why_not, view, line)
+            except (Refused, NotationError) as error:
+                yield f"typed {line.partition(' ')[0]}", f"✕ {error}"
+            else:
+                yield f"typed {line.partition(' ')[0]}", " / ".join(f"{way[0]}: {way[1]}" for way in ways)
         for tried in (*answers(view.seat), *(wild_action(match, dice) for _ in range(6) if actor is not None)):
             refusal = match.why_not(tried)
             yield "refused", "" if refusal is None else f"{refusal.message} ({refusal.clause} {refusal.charged})"
@@ -130,6 +143,14 @@ def said(
                 found = why()
                 found = found() if callable(found) else found
                 yield f"{why.__name__} {len(chosen)}", "" if found is None else f"{found.message} ({found.clause})"
+
+
+def typed(view: View) -> Iterator[str]:
+    """Orders about a card or two of the hand."""
+    first, second, *_ = *view.rules.faces.texts(view.hand).split(), "5C", "6C"
+    for what in ("lay", "tack", "swap"):
+        yield from (what, f"{what} {first}", f"{what} {first} {second}", f"{what} {second} m2")
+    yield from (f"tack {second} high", f"tack {first} m1 low", f"throw {first}")
 
 
 def asked(view: View, match: Match) -> Iterator[tuple[str, str]]:
