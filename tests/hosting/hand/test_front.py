@@ -30,8 +30,8 @@ TAPPED = {
     "cut": ("B1_an-exact-cut", "way 0; answer cut 200; answer cut 20"),
     "told": (OPEN, """ask CONSENT Ann asks to take back a step.; consent no Bob asks to take back a step.;
         consent yes Ann asks to take back a step.; ask CONSENT Bob takes a step back.;
-        consent no Bob takes a step back.; ask GO_ON; way 1; hear Cat is away.; said Cat Well played; trouble The disk is full.; press draw-stock;
-        press discard; seat 1; press draw-stock; press hint"""),
+        consent no Bob takes a step back.; ask GO_ON; way 1; hear Cat is away.; said Cat Well played;
+        trouble The disk is full.; press draw-stock; press discard; seat 1; press draw-stock; press hint"""),
     "challenge": ("F3_trinidad-a-wrong-challenge", "press challenge; way 0"),
 }  # fmt: skip
 
