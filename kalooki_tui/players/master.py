@@ -8,7 +8,6 @@ expert.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import Final
 
@@ -62,13 +61,13 @@ AS_EXPERT: Final = "The master plays like the expert."
 
 
 class Master(Expert):
-    def __init__(self, seed: str, *, worlds: int = PACES[""], threads: int | None = None, every: bool = False) -> None:
+    def __init__(self, seed: str, *, worlds: int = PACES[""], threads: int = 2, every: bool = False) -> None:
         """Play on in at most so many `worlds`; with `every`, also choices that nothing speaks for, and once laid."""
         super().__init__(seed)
         self.every = every
         self.worlds = worlds
         self.expert = Expert(seed)
-        self.threads = threads or min(2, os.cpu_count() or 1)
+        self.threads = threads
         self.raced: Race | None = None
         """Choices played on last in this decision; None: none."""
         self.fault = ""

@@ -203,15 +203,3 @@ def test_a_right_answer_is_told_with_its_reason_a_wrong_one_without(tmp_path: Pa
     file.write_text(KEPT, encoding="utf-8")
     assert "It completes" in puzzled(str(file), "--answer", solution(from_file(file).exercise)).output
     assert "It completes" not in puzzled(str(file), "--answer", "4C 4D 4S").output
-
-
-def test_an_answer_is_judged() -> None:
-    right = solution(make_puzzle(Code("AB", "out")).exercise)
-    wrong = "2" if right == "1" else "1"
-    assert puzzled("K3-out-AB", "--answer", right).return_value == 0
-    assert puzzled("K3-out-AB", "--answer", wrong).return_value == 1
-
-
-@pytest.mark.parametrize("arguments", [["K9-A"], ["--kind", "sing"], ["K3-7F3Q@nothing"]])
-def test_what_is_no_puzzle_is_bad_input(arguments: list[str]) -> None:
-    assert puzzled(*arguments).exception is not None

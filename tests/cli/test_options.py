@@ -1,7 +1,9 @@
 import json
+from collections.abc import Iterator
 from itertools import chain
 
 import pytest
+from click import Command
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 from rich.cells import cell_len
@@ -11,7 +13,7 @@ from kalooki_tui.cli.main import GROUPS, kalooki
 from kalooki_tui.cli.match_options import echo_table
 from kalooki_tui.rulesets.validation import file_schema
 from kalooki_tui.storage.player.settings_file import LastSetup, PlayerSettings, SettingsFile
-from tests.commands import Run
+from tests.commands import Golden, Run
 
 
 def completed(*words: str) -> list[str]:
@@ -63,7 +65,19 @@ def help_of(*words: str) -> str:
     return CliRunner().invoke(kalooki, [*words, "--help"], terminal_width=80).stdout
 
 
-def test_no_summary_is_cut_in_eighty_columns() -> None:
+def parameters(command: Command, name: str) -> Iterator[str]:
+    yield f"{name}: {command.short_help or command.get_short_help_str(200)}"
+    for one in command.params:
+        takes = [repr(one.type), f"x {one.nargs}", *(["flag"] * getattr(one, "is_flag", False))]
+        takes += ["several"] * one.multiple + ["must"] * one.required + ["hidden"] * getattr(one, "hidden", False)
+        usual = f" {one.default!r}" if isinstance(one.default, str | int) else ""
+        yield f"  {' '.join(one.opts)} {one.name}: {' '.join(takes)}{usual}"
+    for word, inner in getattr(command, "commands", {}).items():
+        yield from parameters(inner, f"{name} {word}")
+
+
+def test_no_summary_is_cut_in_eighty_columns(golden: Golden) -> None:
+    golden("parameters", "\n".join(parameters(kalooki, "kalooki")))
     shown = help_of()
     assert [f"{heading}:" for heading in GROUPS if f"\n{heading}:\n" not in shown] == []
     for text in (shown, help_of("rules")):

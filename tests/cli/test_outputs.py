@@ -80,7 +80,7 @@ COMMANDS = {
         stats --imported
         stats --imported --json
         review nothing
-        sim --ruleset baby --matches 3 --seat ai:novice --seat ai:club --seat ai:novice
+        sim --ruleset baby --matches 15 --deal 1 --seat ai:novice --seat ai:club --seat ai:novice
         sim --ruleset jamaican --matches 2 --deal 2 --seat ai:club --seat Bob=ai:novice --seat ai:novice
         sim --ruleset kalookie-40 --matches 1 --seat ai:novice --seat ai:club
         sim --matches 1 --seat ai:nobody
@@ -95,6 +95,10 @@ COMMANDS = {
         puzzle K3-best-2LAE --plain --answer "4C 4H 4C"
         puzzle K3-best-2LAE --plain --answer "4C 4H 4C | 6C 6D 6S"
         puzzle K3-best-2LAE --plain --answer "5C"
+        puzzle K3-best-2LAE --plain --answer "4C 4C 4H | 6C 6D 6D 6S | JD QD KD AD"
+        puzzle K9-A
+        puzzle --kind sing
+        puzzle K3-7F3Q@nothing
         puzzle nothing
         puzzle --kind nothing
         daily --list

@@ -15,7 +15,7 @@ from kalooki_tui.players import LEVEL_TEXTS, LEVELS, TEMPERAMENTS, make_player
 from kalooki_tui.players.belief import Belief, carelessness
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.lessons import ChoiceKind
+from kalooki_tui.players.lessons import ChoiceKind, laying_features
 from kalooki_tui.players.master import Master
 from kalooki_tui.players.seat import is_open, open_card
 from kalooki_tui.rulesets.folders import available
@@ -118,6 +118,7 @@ def weighed(view: View) -> Iterator[str]:
     if view.phase is Phase.PLAY:
         for player in (club, expert):
             yield " ".join(f"{text(one.card)} {one.total:.2f}" for one in player.throws(view))
+        yield " ".join(map(str, laying_features(view, view.hand[2:], 1).values()))
     elif card is not None and view.phase in WORTH:
         gains = [f"{player.gain(view, card):.3f}" for player in (club, expert)]
         foretold = [expert.foretold(view, WORTH[view.phase], own) for own in (False, True)]

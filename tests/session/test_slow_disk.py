@@ -24,7 +24,7 @@ from kalooki_tui.simulation.runner import single_deal
 from kalooki_tui.storage import journal
 from kalooki_tui.storage.match_store import Store
 from tests.drivers.disk import Disk
-from tests.session.fronts import PEOPLE, ClubFront, InThisProcess, ThreePlaces, play_out, three_places, until
+from tests.session.fronts import PEOPLE, ClubFront, InThisProcess, ThreePlaces, play_out, serving, three_places, until
 
 
 @pytest.fixture
@@ -134,7 +134,11 @@ async def test_a_disk_that_never_answers_does_not_stop_the_match(disk: Disk, mon
         disk.hold()
         at.passes()
         await until(lambda: all(front.events for front in at.fronts))
-        assert [front.notices for front in at.fronts] == [[NOT_ANSWERED]] * 3
+        watcher = ClubFront(at.fronts[0].client.session.sit(()))
+        async with serving(watcher):
+            await until(lambda: watcher.notices)
+        assert [front.notices for front in (*at.fronts, watcher)] == [[NOT_ANSWERED]] * 4
+        watcher.client.leave()
         at.passes()  # people know that it is not saved
         await until(lambda: all(len(front.events) > 1 for front in at.fronts))
         assert at.live.unsaved

@@ -5,6 +5,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
 import pytest
 
 from kalooki_tui.coach.course.progress import ChapterState, Day, Progress, Skill, Try
@@ -75,10 +76,6 @@ TEXTS: Final[dict[type[KeptFile[Any]], list[str]]] = {
         *(skilled(f'"a": {{"box": 1, "last": "{year}-12-31"}}') for year in (9000, 9001)),
         *(skilled(f'"{name}": {{"box": 1, "last": "2026-11-22"}}')
           for name in ("a" * 200, "a" * 201, "", "a\\u001b")),
-        *(skilled(f'"a": {{"box": 1, "last": "2026-11-22", "recent": {[*[[True, 1.0]] * tries]}}}'.replace("T", "t"))
-          for tries in (10, 11)),
-        *(skilled(f'"a": {{"box": 1, "last": "2026-11-22", "recent": [[true, {time}]]}}')
-          for time in (-1, 0, 1e7, 1.1e7)),
         *(f'{{"version": 1, "days": {{"2026-11-22": {day}}}}}'
           for day in ([1, 2], [2, 2], [-1, -1], [1_000_000, 0], [1_000_001, 0], [1, 0, 0])),
         *(f'{{"version": 1, "deals": {{"a": [[true, {points}]]}}}}'
@@ -86,9 +83,7 @@ TEXTS: Final[dict[type[KeptFile[Any]], list[str]]] = {
     ],
     PuzzleFile: [
         *(rated(**rating) for rating in (
-            {"rating": -1000}, {"rating": -1001}, {"rating": 4000}, {"rating": 4001}, {"rating": 10**401},
-            {"deviation": 1}, {"deviation": 0}, {"deviation": 350}, {"deviation": 351}, {"deviation": 1e200},
-            {"volatility": 0.001}, {"volatility": 0}, {"volatility": 1}, {"volatility": 1.1}, {"more": 1},
+            {"rating": 10**401}, {"deviation": 1e200}, {"volatility": 0}, {"volatility": 1.1}, {"more": 1},
         )),
         *(f'{{"version": 1, "tried": {tried}, "right": {right}}}'
           for tried, right in ((1, 1), (1, 2), (-1, -1), (1_000_000, 1_000_000), (1_000_001, 1))),
@@ -107,6 +102,7 @@ DAMAGED = ("", "\x00\xff", "[" * 100_000, "[]", '{"version": 9, "planets": 9}', 
 def test_what_each_file_may_hold_and_what_is_said_of_more(golden: Golden, tmp_path: Path) -> None:
     path, told = tmp_path / "it.json", list[str]()
     for kind, texts in TEXTS.items():
+        told.append(f"{kind.name} {json.dumps(msgspec.json.schema(kind.kind))}")
         most = kind.most_bytes - len('{"version": 1}')
         for text in (*DAMAGED, *texts, *(f'{{"version": 1}}{" " * size}' for size in (most, most + 1))):
             path.write_text(text, encoding="latin-1")

@@ -249,11 +249,11 @@ guess:
 own-deal:
   h h d u x x G G q n end! ~mastered enter
 many:
-  right down left up space g o +120x40 +160x45 +80x34 right down down up space g
+  right down left up space g o +120x40 +160x45 +80x34 right down down up space shift+right shift+right shift+left g
 deal-over:
-  w s escape i escape down end +120x40
+  w s escape i escape ctrl+q escape down end +120x40
 match-over:
-  s escape i escape +120x40 +160x45 h
+  s escape i escape ctrl+q escape +120x40 +160x45 h
 """
 WALKS = dict(re.findall(r"^(\S+):\n((?:  .+\n)+)", STEPS, re.MULTILINE))
 
