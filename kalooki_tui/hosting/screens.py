@@ -350,8 +350,14 @@ class AtHosted(SidePanel):
         """Return why nobody can be replaced; the host can always look up addresses and change players."""
         if self.table.client.is_host or self._lobby.absent_for(self.table.client):
             return ""
-        is_somebody_away = self._lobby.session is not None and self._lobby.session.away
-        return "Only the host lets an AI play in the first minute." if is_somebody_away else "Everybody is here."
+        return self._who_is_here
+
+    @property
+    def _who_is_here(self) -> str:
+        session = self.table.session
+        if session.away:
+            return "Only the host lets an AI play in the first minute."
+        return "An AI plays for whoever is away." if session.stand_ins else "Everybody is here."
 
     @property
     def leave_words(self) -> str:
@@ -368,7 +374,7 @@ class AtHosted(SidePanel):
             lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in gone]
             lines.append(("Change who plays", ("change", None)))
         words = f"{self._ways_in}\n" if self._ways_in else ""
-        words += "" if len(lines) > 1 else "Everybody is here.\n"
+        words += "" if len(lines) > 1 else f"{self._who_is_here}\n"
         choices = numbered(lines)
         question = ChoiceDialog("Seats", words, choices, may_close=True, name="seats")
         self.table.app.overlays.show(question, self._chosen)

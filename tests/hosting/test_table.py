@@ -131,6 +131,7 @@ async def test_whoever_comes_back_has_the_seat_that_an_ai_has_played_and_with_an
         await until(lambda: not chair.is_here)
         assert app.lobby.turn(chair) == ""
         assert session.stand_ins == {seat: "club"}
+        assert table_of(ann.screen._app).beside.why_no_seats() == "An AI plays for whoever is away."
         stranger = Terminal(app, Guest("Bob", "another key"))
         await stranger.until("Bob, no seat is free for you.")
         again = Terminal(app, Guest("Somebody", "key of Bob"))
