@@ -3,7 +3,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 import pytest
-from click import Command
+from click import Command, Path
 from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 from rich.cells import cell_len
@@ -68,7 +68,11 @@ def help_of(*words: str) -> str:
 def parameters(command: Command, name: str) -> Iterator[str]:
     yield f"{name}: {command.short_help or command.get_short_help_str(200)}"
     for one in command.params:
-        takes = [repr(one.type), f"x {one.nargs}", *(["flag"] * getattr(one, "is_flag", False))]
+        takes = [
+            one.type.name if isinstance(one.type, Path) else repr(one.type),
+            f"x {one.nargs}",
+            *(["flag"] * getattr(one, "is_flag", False)),
+        ]
         takes += ["several"] * one.multiple + ["must"] * one.required + ["hidden"] * getattr(one, "hidden", False)
         usual = f" {one.default!r}" if isinstance(one.default, str | int) else ""
         yield f"  {' '.join(one.opts)} {one.name}: {' '.join(takes)}{usual}"
