@@ -2,6 +2,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,10 @@ def test_what_a_match_and_its_views_show(golden: Golden) -> None:
                 *map(str, match.scores),
             ]
             lines += [str(view), *properties(view), f"best: {view.best_lay()}", *match.legal(lays=True)]
+        for attempt in ("pass", "allow", "draw stock", f"lay {' '.join(match.view().hand[:2])}"):
+            with suppress(kalooki.Refused):
+                match.push(attempt)
+        lines += map(str, match.record()[-4:])
     golden("api", "\n".join(lines))
 
 
