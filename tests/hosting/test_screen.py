@@ -91,6 +91,9 @@ async def test_whatever_is_typed_is_heard_once_and_nothing_of_it_is_a_fault(home
 async def test_however_slowly_a_paste_comes_that_does_not_end_it_is_noticed() -> None:
     async with shown() as (screen, wire):
         await wire.until("Welcome")
+        much = "".join(map(str, range(9000)))
+        screen.write(much)  # what is sent in pieces comes whole
+        await until(lambda: much.encode() in wire.raw)
         screen.feed(b"\x1b[200~")
         sent = 0
         while not screen.over.is_set():
