@@ -70,9 +70,10 @@ async def test_a_lobby_as_people_come_sit_down_and_leave(golden: Golden) -> None
 
 #: Keys at the host's screen, Bob's and Eve's: who, and what they press.
 PRESSED = """
-host enter, host down, host x, host x, host up, host f, host up, host x, eve 8, eve w, eve 3, host c, host q, host n
-bob q, host enter, host down, host x, host down, host down, host x, host up, host f, host enter
-host r, eve y, eve 2, host y, host y, host H, host i, host enter, eve q, eve y, host ctrl+o, host 1, host q, host n
+eve ctrl+q, eve n, host enter, host down, host x, host x, host up, host f, host up, host x, eve 8, eve w
+eve 3, host c, host q, host n, bob q, host enter, host down, host x, host down, host down, host x, host up
+host f, host enter, host r, eve ctrl+q, eve n, host ctrl+q, host n, eve y, eve 2, host y, host y, host H
+host i, host enter, eve q, eve y, host ctrl+o, host 1, host q, host n
 """
 
 
@@ -89,7 +90,7 @@ async def test_each_key_of_the_lobbys_screens(golden: Golden, monkeypatch: pytes
             if who == "host":
                 await pilot.press(key)
             else:
-                screens[who].type(key)
+                screens[who].type(key.replace("ctrl+q", "\x11"))
             for one in (*screens.values(), None):
                 await asyncio.sleep(0.02)
                 if (at := app if one is None else one.screen._app) is not None and at.is_running:

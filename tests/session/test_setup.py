@@ -135,7 +135,7 @@ FULL = MatchPlan(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset_id", ["jamaican", "kalookie-40", "trinidad"])
+@pytest.mark.parametrize("ruleset_id", ["jamaican", "kalookie-40", "kooky", "trinidad"])
 def test_each_field_of_the_set_up_and_what_may_be_written_in_it(ruleset_id: str, golden: Golden) -> None:
     ruleset, lines = load_ruleset(ruleset_id), []
     for title, wanted in (("usual", MatchPlan()), ("all else", FULL)):
