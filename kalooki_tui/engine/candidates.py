@@ -103,12 +103,7 @@ class _Forming:
             for low in range(1, HIGH_ACE)
             for cards in self._runs_from(held, aces, suit, low, (), jokers, longest)
         ]
-        # Of runs with the same naturals those with the fewest jokers say where all of them stand.
-        least: dict[tuple[int, ...], int] = {}
-        for meld in melds:
-            places = _naturals(meld)
-            least[places] = min(meld.jokers, least.get(places, meld.jokers))
-        melds.sort(key=lambda meld: _order(meld, least))
+        melds.sort(key=_order)
         return [meld for meld in melds if meld.jokers >= fewest]
 
     def _runs_from(
@@ -132,9 +127,9 @@ def _naturals(meld: Meld) -> tuple[int, ...]:
     return tuple([meld.low + index for index, card in enumerate(meld.cards) if card != JOKER])
 
 
-def _order(meld: Meld, least: dict[tuple[int, ...], int]) -> tuple[object, ...]:
+def _order(meld: Meld) -> tuple[object, ...]:
     places = _naturals(meld)
-    return (-len(places), least[places], places, meld.jokers, -meld.low)
+    return (-len(places), meld.jokers, places, -meld.low)
 
 
 #: What is remembered, by all that says which melds there are; rulesets that differ elsewhere share it.
