@@ -162,7 +162,7 @@ def test_seats_as_their_number_and_that_of_people_change(golden: Golden) -> None
     lines = []
     for seats in (USUAL, MIXED, FULL.seats, parse_seats(["You", "Ada", "ai:club"])):
         lines.append(f"# {', '.join(seat.text for seat in seats)}")
-        for people, known in product(range(7), ((), ("Ada", "bea", "You", "Zoe"))):
+        for people, known in product(range(8), ((), ("Ada", "bea", "You", "Zoe"))):
             found = with_people(seats, people, range(3, 7), known)
             check_seats(found)
             lines.append(f"{people} of {' '.join(known) or 'nobody'}: {', '.join(seat.text for seat in found)}")
