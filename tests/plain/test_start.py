@@ -14,6 +14,7 @@ from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player import settings_file as settings
 from kalooki_tui.storage.summary import day_of
 from kalooki_tui.training.same_cards import daily_number
+from tests.commands import Golden
 from tests.plain.typing_in import END, Screen, Typist
 
 
@@ -59,6 +60,17 @@ def test_settings_that_cannot_be_written_are_no_reason_not_to_play(
     said = f"The settings cannot be saved: {tmp_path / 'settings.toml'}: Read-only file system."
     assert said.replace(" ", "") in told.replace(" ", "")
     assert told.endswith("The match is saved. To continue it, run kalooki.")
+
+
+def test_the_last_match_is_gone_on_with_once_it_is_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, golden: Golden
+) -> None:
+    leave_at_once(tmp_path, monkeypatch)
+    told = []
+    for typed in ("y\n", "nothing\n", ""):
+        play_plain(Lines(StringIO(typed), screen := StringIO()), ruleset=None, seats=(), seed=None, options=())
+        told.append(screen.getvalue())
+    golden("plain-continued", "\n──\n".join(told))
 
 
 DAY = date(2026, 1, 2)
