@@ -196,7 +196,7 @@ table:
   o o g left right home end ] [ 7 K space space l k i i w R L x x e f c d H H h h h v m s s G G . b ?
   escape ctrl+o escape z z u q i s n j x x
 laying:
-  2 space h 2 space L escape L enter k 2 x x w w v v s s i i +120x40 enter
+  2 space h h h 2 space L escape L enter k 2 x x w w v v s s i i +120x40 enter
 kooky:
   7 k w z 12 q y
 tacking:
