@@ -62,7 +62,7 @@ def entry(term: str, words: str) -> str:
 
 def section(path: str, command: click.Command) -> Iterator[str]:
     """One command: how it is typed, what it does, its options."""
-    context = click.Context(command, info_name=path)
+    context = click.Context(command, info_name=path, **kalooki.context_settings)
     yield f".SS {roff(' '.join([path, *command.collect_usage_pieces(context)]))}"
     yield "\n.PP\n".join(roff(part) for part in (command.help or "").split("\n\n"))
     for parameter in command.get_params(context):
