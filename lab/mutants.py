@@ -35,7 +35,7 @@ OPERATORS: Final[dict[type, Any]] = {
     ast.And: ast.Or, ast.Or: ast.And, ast.Add: ast.Sub, ast.Sub: ast.Add,
 }  # fmt: skip
 #: Arguments that only assert something, as `assert` does: a program without mistakes is the same without them.
-ASSERTING: Final = ("strict", "frozen", "kw_only")
+ASSERTING: Final = ("strict", "frozen", "kw_only", "slots")
 NOT_BEHAVIOUR: Final = re.compile(r"__all__|__slots__|__match_args__|TYPE_CHECKING|__name__ ==|^\s*(log|logger)\.")
 
 

@@ -1,8 +1,12 @@
 import os
+import re
 import tomllib
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
+
+from tests.commands import Golden
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = ROOT / "kalooki_tui"
@@ -11,6 +15,10 @@ DRAWING: Final = ["textual", "rich"]
 
 LONGEST_MODULE: Final = 800
 """Lines. A longer module holds two ideas and wants two names."""
+
+NUMBER: Final = re.compile(r"(?<![-\w#])-?\d[\d.]*\b")
+LONGEST_NUMBERS: Final = 130
+"""Characters of the numbers of one name; more of them are a drawing or a list of cards."""
 
 NOT_OURS: Final = frozenset([
     ".git", ".venv", ".hypothesis", ".import_linter_cache", ".mypy_cache", ".pytest_cache", ".ruff_cache",
@@ -64,3 +72,19 @@ def test_no_module_is_too_long() -> None:
     lengths = {str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines()) for path in modules}
     assert modules
     assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
+
+
+def test_the_numbers_of_the_program_are_those_that_somebody_chose(golden: Golden) -> None:
+    """Limits, times, sizes and weights, by module: whoever changes one sees it in the text and means it."""
+    told = list[str]()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        own = re.findall(r"^([A-Z_]+)(?=: | = )", path.read_text(encoding="utf-8"), re.MULTILINE)
+        if path.name == "__main__.py" or path.parent.name == "examples":
+            continue
+        values = vars(import_module(name))
+        found = {key: values[key] for key in own if type(values.get(key)) in (int, float, tuple, dict)}
+        texts = {key: ", ".join(NUMBER.findall(str(value))) for key, value in found.items()}
+        lines = [f"  {key}: {numbers}" for key, numbers in texts.items() if 0 < len(numbers) < LONGEST_NUMBERS]
+        told += [name.partition(".")[2], *lines] * bool(lines)
+    golden("numbers", "\n".join(told))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from kalooki_tui.cards import KINDS_OF_CARD
-from kalooki_tui.engine.actions import Action, Call, Cut, Discard
+from kalooki_tui.engine.actions import Action, Cut, Discard
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.rules import Referee
@@ -17,55 +17,16 @@ from kalooki_tui.players.club import Club
 from kalooki_tui.players.expert import Expert
 from kalooki_tui.players.lessons import ChoiceKind, laying_features
 from kalooki_tui.players.master import Master
-from kalooki_tui.players.seat import is_open, open_card
-from kalooki_tui.rulesets.folders import available
-from kalooki_tui.rulesets.loader import load_ruleset
+from kalooki_tui.players.seat import open_card
 from tests.coach.test_hinting import made_up
 from tests.coach.walking import dealt_anew, decisions
 from tests.commands import Golden
 from tests.moments import POSITIONS, position
 from tests.players.simulate import new_deal, play_deal, rules_for
-from tests.property.tables import card_count, whole_deck
-
-RULESETS = [entry.id for entry in available() if entry.builtin]
-
-
-def tables() -> list[tuple[str, int, Referee]]:
-    found = []
-    for ruleset_id in RULESETS:
-        ruleset = load_ruleset(ruleset_id)
-        seats, charges = ruleset.seat_counts, Referee.PENALTIES if ruleset.infractions else Referee.STRICT
-        found += [(ruleset_id, min(seats), charges), (ruleset_id, max(seats), Referee.STRICT)]
-    return found
-
 
 #: The master is tested where there is a native core.
 QUICK_LEVELS = tuple(level for level in LEVELS if level != "master")
 BENT = tuple(f"{level}/{temperament}" for temperament in TEMPERAMENTS for level in ("club", "expert"))
-
-
-@pytest.mark.sweep(4)
-@pytest.mark.parametrize(("ruleset", "seats", "referee"), tables())
-def test_deals_are_played_out(ruleset: str, seats: int, referee: Referee) -> None:
-    rules = rules_for(ruleset, seats, referee)
-    limit = rules.ruleset.calls.limit
-    kinds: set[Phase] = set()
-    calls_before: set[int] = set()
-
-    def watch(deal: Deal, seat: int, action: Action) -> None:
-        kinds.add(deal.phase)
-        assert is_open(deal.view(seat), action)
-        calls_before.update([deal.calls[seat]] if isinstance(action, Call) else [])
-
-    for number, levels in ((1, QUICK_LEVELS), (len(rules.ruleset.deals), BENT)):
-        deal = new_deal(rules, number, seats)
-        play_deal(deal, levels, watch)
-        assert card_count(deal) == whole_deck(rules)
-        assert deal.void or deal.out is not None
-        assert deal.penalties == [0] * seats
-    assert {Phase.DRAW, Phase.PLAY} <= kinds
-    assert calls_before <= set(range(limit))
-    assert bool(calls_before) == (Phase.CALL_WINDOW in kinds)
 
 
 #: Deals by their number, and who plays them.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from itertools import groupby
+from pathlib import Path
 from random import Random
 from unittest.mock import Mock
 
@@ -136,125 +137,9 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "deal-over": "deal-over-5",
     "match-over": "match-over-money",
 }
-#: Its steps: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size, or how
-#: an exercise is answered.
-STEPS = """
-home:
-  down up left right tab shift+tab end r 2 escape e t escape ? escape +120x40 l ? escape +160x45 ?
-settings:
-  up down down up left right enter space t 4 4 a a m b c w n s k k k k l p p (Warnings) +160x45
-setup:
-  down down down down up pagedown pageup enter down enter ctrl+n ctrl+k ctrl+up ctrl+down f8 f8 f8
-  enter f7 escape
-rules:
-  down end slash =joker enter slash =nowhere enter escape escape
-known:
-  ~Game down ctrl+n 2 ctrl+n 1 ctrl+n escape down ctrl+n 1 ctrl+k right 9 enter ctrl+down tab enter down enter
-  f8 ? escape enter =tul enter enter =kalookie_40 enter tab enter down down space up up enter +80x40
-  down down space
-people:
-  4 escape enter down enter down ctrl+k right left left x enter ctrl+k c escape ctrl+down ctrl+up f4 down
-  =Player_1 f5 f4 escape tab enter down down enter f6 f4
-options:
-  +120x40 f8 f8 f8 down enter down enter down space down down down down =12 down down down f5 f8 f7 f7
-matches:
-  down v @replay q slash =jam enter f f s escape x n ? escape +120x40 slash =b down escape i escape i =no enter escape
-replay:
-  left right space h up down j k a tab o w g =3 enter g =99 enter home end right left j n n b b ] [ d 2 d escape
-  w a (Cat) a ? escape
-  +120x40 q
-duplicate:
-  v 1 escape +120x40 q
-daily:
-  left right right up down e t n n escape g s
-played-day:
-  +120x40 y right up down n escape n n =Augusta enter s g @replay q enter escape
-waiting:
-  down down e escape u @same-cards v escape y s n escape
-chapter:
-  x enter h right! enter q n right! enter right! enter right! enter right! enter right! enter right! enter right!
-  enter right! enter wrong! right! enter up n escape 1 enter d d q y s
-learn:
-  up down tab s down up escape g 2 i escape 3
-skills:
-  down up w
-puzzles:
-  up down p c escape c =K3-out-AB enter ~out s i escape k l x enter h h h y n s +120x40 q k escape d
-practice:
-  enter x l s wrong! h right! enter l o o wrong! tab J h h h escape escape =6_7_7_7_7_7_8_9_Q_Q_Q_ l right! enter
-  wrong! right! enter wrong! right! enter wrong! wrong! right! enter h right! enter right! enter
-clicks:
-  (DISCARD) (9♦) (8♣) (DISCARD) enter K space (7♦) (3♦) enter (DISCARD) right! enter (DISCARD) right! enter (Yes)
-  (No) enter
-statistics:
-  right tab n left b i +120x40 escape
-scores:
-  ctrl+o escape
-review:
-  down up right left t t 1 p p o left escape enter right w escape m tab t right right enter left g
-table:
-  o o g left right home end ] [ 7 K space space l k i i w R L x x e f c d H H h h h v m s s G G . b ?
-  escape ctrl+o escape z z u q i s n j x x
-laying:
-  2 space h h h 2 space L escape L enter k 2 x x w w v v s s i i +120x40 enter
-kooky:
-  7 k w z 12 q y
-tacking:
-  2 k w 8 space 2 x escape end x x escape k right x 2 enter 9 space (8♥) k escape 9 k 4 space (9♠) 4 k
-  ^STOCK ^DISCARD ^Cat ^m1 ^Game (STOCK) w ] ] (2♦) (DISCARD)
-choosing:
-  7 k x x left up down enter
-chain:
-  , a 4 escape 8 space A space k escape 4 space K space k 8 k
-swap:
-  6 w u
-ends:
-  end k escape k l u
-swapping:
-  ^40/40 6 w escape w 1 x x
-contract:
-  j l 7 space 8 space l 9 space end space l escape l 2 escape 2 k L (s1) l L enter K k
-penalties:
-  5 space ] 5 space 5 space l enter o enter enter R
-void:
-  ^DISCARD ^STOCK d ctrl+o w enter
-together:
-  enter 1 enter 2 c enter n 1 d x x n 2 (STOCK) o g h q y
-call:
-  x h h i i o m c
-decision:
-  escape enter h h i i o u s s down up a
-two:
-  i i u 1 enter c 1 p
-cut:
-  @cut left right up down h l (░░░░) enter i escape ? escape n c c 2 h enter 2 n 1 enter 2 f
-challenge:
-  R escape R 2 escape R 2 4 n R 2 4 y R u escape 2 c 1 r
-reseated:
-  ctrl+o escape ctrl+o 1 1 escape ctrl+o 1 2 =Mum enter ctrl+o 2 2 1 s ctrl+o 3 1 =Gran enter 1 ctrl+o 1 1 1 3
-curtain:
-  i i s s 1 l x c k w e f R d z
-buy-in:
-  escape enter i i s s l
-watch:
-  a tab o s escape q n
-eleven:
-  tab down down right enter escape +120x40
-eight:
-  +120x40
-coached:
-  h h d o u t u ^Bea q n i i end! enter up enter u
-guess:
-  @guess 0 d h x x u u q y
-own-deal:
-  h h d u x x G G q n end! ~mastered enter
-many:
-  right down left up space g o +120x40 +160x45 +80x34 right down down up space shift+right shift+right shift+left g
-deal-over:
-  w s escape i escape ctrl+q escape down end +120x40
-match-over:
-  s escape i escape ctrl+q escape +120x40 +160x45 h
-"""
+#: The steps of each: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size,
+#: or how an exercise is answered.
+STEPS = Path(__file__).with_name("walks.txt").read_text(encoding="utf-8")
 WALKS = dict(re.findall(r"^(\S+):\n((?:  .+\n)+)", STEPS, re.MULTILINE))
 
 

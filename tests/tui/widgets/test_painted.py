@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from string import ascii_letters, digits
 from typing import Any, Final
+from zlib import crc32
 
 import pytest
 from msgspec.structs import replace
@@ -73,6 +74,10 @@ from tests.tui.widgets.conftest import OneWidget
 cards = samples.cards
 LETTERS: Final = ascii_letters + digits
 SCREEN: Final = Size(80, 24)
+#: Columns and rows by which a widget is also painted narrower, wider, lower or higher, in short; the fewest columns.
+WIDER: Final = (-21, -13, -8, -5, -3, -2, -1, 1, 2, 3, 5, 8, 21, 40)
+HIGHER: Final = (-3, -2, -1, 1, 2, 4, 8)
+LEAST: Final = 15
 #: Looks by name, each with how many colours its terminal has.
 LOOKS: Final = {
     "": (Depth.TRUE, Look()),
@@ -124,8 +129,30 @@ class Sheet:
             self.lines += [f"  ~{looks}"] if looks != before else []
             self.lines += [f"  @{targets}"] if targets != beneath else []
 
+    def sizes(self, width: int, height: int) -> list[tuple[int, int]]:
+        return [(width, height)]
+
     def text(self) -> str:
         return "\n".join([*(f"{letter} {look}" for look, letter in self.letters.items()), *self.lines])
+
+
+class Sums(Sheet):
+    """A checksum of what is painted under each title, at sizes around those that the text shows."""
+
+    def sizes(self, width: int, height: int) -> list[tuple[int, int]]:
+        found = [*((width + more, height) for more in WIDER), *((width, height + more) for more in HIGHER)]
+        return [(width, height) for width, height in found if width > LEAST and height > 0]
+
+    def add(self, title: str, canvas: Canvas, bench: Bench) -> None:
+        targets = ("".join(map(sign_of, row)) for row in canvas.targets)
+        painted = " ".join(f"{piece.text} {piece.style}" for strip in canvas.strips() for piece in strip)
+        self.lines.append(f"{title} {crc32('|'.join([painted, *targets]).encode()):08x}")
+
+    def text(self) -> str:
+        told = list[str]()
+        for title, lines in groupby(self.lines, key=lambda line: line[:-8]):
+            told.append(f"{title}{crc32(' '.join(lines).encode()):08x}")
+        return "\n".join(told)
 
 
 def sign_of(target: Any) -> str:
@@ -155,13 +182,14 @@ def paint(
     bench = bench_of(look, screen)
     before = active_app.set(bench)
     widget.set_reactive(Widget.has_focus, focus)
-    widget.hovered, widget._size = hovered, Size(width, height)
-    whole = max(1, widget.canvas_height(width, height))
+    widget.hovered = hovered
     ground = style(bench.palette.on_felt, getattr(bench.palette, widget.GROUND))
-    canvas = Canvas(width, whole, ground, top, height)
-    widget.paint(canvas, bench.palette)
+    for columns, rows in sheet.sizes(width, height):
+        widget._size = Size(columns, rows)
+        canvas = Canvas(columns, max(1, widget.canvas_height(columns, rows)), ground, top, rows)
+        widget.paint(canvas, bench.palette)
+        sheet.add(title, canvas, bench)
     active_app.reset(before)
-    sheet.add(title, canvas, bench)
     if tips:
         hit = dict.fromkeys(target for row in canvas.targets for target in row if target is not None)
         sheet.lines += [f"   » {widget.tip(target)}" for target in hit]
@@ -515,9 +543,18 @@ def podiums(sheet: Sheet) -> None:
             paint(sheet, name, stand, width, stand.get_content_height(SCREEN, SCREEN, width))
 
 
-@pytest.mark.parametrize(
-    "painted", [hands, all_hands, melds, piles, faces, drawing, choices, seats, bars, charts, podiums]
-)
+PAINTED: Final = (hands, all_hands, melds, piles, seats, bars, charts, podiums)
+
+
+@pytest.mark.parametrize("painted", [*PAINTED, faces, drawing, choices])
 def test_what_is_painted(painted: Callable[[Sheet], None], golden: Golden) -> None:
     painted(sheet := Sheet())
     golden(f"painted-{painted.__name__.replace('_', '-')}", sheet.text())
+
+
+def test_what_is_painted_at_other_sizes(golden: Golden) -> None:
+    told = list[str]()
+    for painted in PAINTED:
+        painted(sheet := Sums())
+        told.append(sheet.text())
+    golden("sums-painted", "\n".join(told))
