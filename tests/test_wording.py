@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Iterator
 from typing import Final
+from zlib import crc32
 
 import pytest
 
@@ -58,13 +59,16 @@ def test_what_is_said_in_recorded_matches(first: str, golden: Golden) -> None:
     shapes, told = set[str](), list[str]()
     for path in sorted(FOLDER.glob("*-3*.jsonl" if first == FIRST_NAME else "kooky-3-penalties.jsonl")):
         told.append(f"── {path.stem}")
+        total = 0
         for number, (match, action, events) in enumerate(steps(str(path))):
             for what, words in said(match, action, events, (first, *match.names[1:])):
+                total = crc32(f"{number} {what} {words}".encode(), total)
                 shape = re.sub(rf"\b({'|'.join(match.names)})\b", "N", f"{what} {words}")
                 shape = re.sub("#( #)+", "#", SAME.sub("#", shape))
                 if words and shape not in shapes:
                     shapes.add(shape)
                     told.append(f"{number} {what}: {words}")
+        told.append(f"── all of it {total:08x}")
     assert WRONG_OF_YOU.search("you refuse and takes 5♣")
     assert CAPITAL_INSIDE.search("Bea challenges You: wrongly")
     wrong = (WRONG_OF_YOU, CAPITAL_INSIDE) if first == FIRST_NAME else (WRONG_OF_ANN,)

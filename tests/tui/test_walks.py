@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
+from zlib import crc32
 
 import pytest
 from textual._compositor import visible_screen_stack
@@ -137,6 +138,8 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "deal-over": "deal-over-5",
     "match-over": "match-over-money",
 }
+#: At which it is looked at before.
+SIZES = ((100, 30), (132, 43), (200, 50))
 #: The steps of each: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size,
 #: or how an exercise is answered.
 STEPS = Path(__file__).with_name("walks.txt").read_text(encoding="utf-8")
@@ -161,6 +164,11 @@ def _noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(practice, "GO_ON_SECONDS", 60.0)
     monkeypatch.setattr(matches, "SEARCH_SECONDS", 3600.0)
     monkeypatch.setattr(reviews, "available", lambda: False)
+
+
+def timeless(text: str) -> str:
+    text = text.replace(__version__, "VERSION")
+    return re.sub(r"\d{4}-\d\d-\d\d([ -])\d\d(:?)\d\d", r"yyyy-mm-dd\1hh\2mm", text)
 
 
 class Walk:
@@ -247,6 +255,16 @@ class Walk:
                 self.lines.extend([f"{number:2}~{told}"] if told else [])
         self.seen[screen] = self.last = frame
 
+    async def resize(self) -> None:
+        """Write a checksum of what is seen at other sizes."""
+        usual, told = self.app.size, list[str]()
+        for size in (*SIZES, usual):
+            await self.pilot.resize_terminal(*size)
+            await wait_until(self.pilot, self.is_quiet)
+            painted = " ".join(f"{piece.text} {piece.style}" for strip in self.strips() for piece in strip)
+            told.append(f"{size[0]}×{size[1]} {crc32(timeless(painted).encode()):08x}")
+        self.lines.append(f"   {', '.join(told)}")
+
 
 async def is_there(pilot: Pilot[None], app: KalookiApp) -> None:
     await wait_until(pilot, lambda: is_asked(app))
@@ -267,7 +285,7 @@ async def test_a_walk(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch
         if not isinstance(start, str):
             app.go(start(app))
         await walk.look(name)
+        await walk.resize()
         for step in WALKS[name].split():
             await walk.take(step)
-    text = "\n".join(walk.lines).replace(__version__, "VERSION")
-    golden(f"tui-{name}", re.sub(r"\d{4}-\d\d-\d\d([ -])\d\d(:?)\d\d", r"yyyy-mm-dd\1hh\2mm", text))
+    golden(f"tui-{name}", timeless("\n".join(walk.lines)))
