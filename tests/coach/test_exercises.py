@@ -1,3 +1,4 @@
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -19,12 +20,16 @@ from kalooki_tui.coach.exercises.definition import (
 )
 from kalooki_tui.coach.exercises.dice import deck, is_meld
 from kalooki_tui.coach.exercises.kinds.hand_questions import Contracts
-from kalooki_tui.coach.exercises.kinds.turn_questions import LayOrWait, pose, waits
+from kalooki_tui.coach.exercises.kinds.turn_questions import LayOrWait, MomentExercise, pose, waits
 from kalooki_tui.coach.exercises.registry import kinds_for, make_exercise, rules_for
 from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.players.club import lay_contract
+from kalooki_tui.positions.position_files import load_position
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.solver import distance
 from tests.coach.walking import learning_of
 from tests.commands import Golden
+from tests.moments import POSITIONS
 from tests.property.tables import RULESETS
 
 #: Exercises by ruleset, deal and seed, in which everything that a kind says comes up.
@@ -157,6 +162,20 @@ def test_what_chapters_ask_at_moments_of_their_own(golden: Golden) -> None:
                 told += [f"{ruleset} {chapter}: {step.do}: {question(exercise)}"]
                 told += [f"  {help_with(exercise)[1]} {told_to(exercise, wrong)}"]
     golden("exercises-moments", "\n".join(told))
+
+
+def test_why_what_is_allowed_at_the_positions_might_not_have_been(golden: Golden) -> None:
+    told = dict[str, str]()
+    for path in sorted(POSITIONS.glob("*.yaml")):
+        match = set_up(load_position(path))
+        view = match.view(0)
+        laid = lay_contract(view) if view.may_lay else None
+        for action in [*([] if laid is None else [laid.action]), *view.legal]:
+            if not match.buying:
+                asked = MomentExercise.of(view, action=action, refusal=match.why_not(action), words="May you?")
+                line = told_to(asked, LearnerAnswer(option=1 - asked.right))
+                told.setdefault(re.sub(r"\S*[^a-z ,.]\S*", "", line), f"{path.stem} {line}")
+    golden("exercises-allowed", "\n".join(told.values()))
 
 
 def test_every_meld_that_can_be_spotted_is_accepted() -> None:
