@@ -139,7 +139,7 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "match-over": "match-over-money",
 }
 #: At which it is looked at before.
-SIZES = ((100, 30), (132, 43), (200, 50))
+SIZES = ((100, 30), (200, 50))
 #: The steps of each: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size,
 #: or how an exercise is answered.
 STEPS = Path(__file__).with_name("walks.txt").read_text(encoding="utf-8")
@@ -189,7 +189,11 @@ class Walk:
     def is_quiet(self) -> bool:
         """Nothing is being found out that would be shown."""
         planned = all(getattr(getattr(at, "state", None), "has_plan", True) for at in self.app.screen_stack)
-        return planned and not any(worker.is_running and worker.group != "match" for worker in self.app.workers)
+        return (
+            self.app.screen.is_mounted
+            and planned
+            and not any(worker.is_running and worker.group != "match" for worker in self.app.workers)
+        )
 
     async def take(self, step: str) -> None:
         words = step[1:].rstrip(")").replace("_", " ")
