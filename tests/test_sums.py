@@ -28,7 +28,7 @@ from tests.playthroughs.golden import FOLDER
 #: Moments of a record that are looked at, of each phase.
 MOMENTS: Final = 2
 #: Of so many moments one is explained, which takes as long as all else of all of them.
-EXPLAINED: Final = 12
+EXPLAINED: Final = 20
 RECORDS: Final = sorted(FOLDER.glob("*.jsonl"))[::2]
 
 

@@ -22,9 +22,9 @@ from kalooki_tui.session.plan import (
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.question import AskLine
 from kalooki_tui.tui.screens.setup import SetupScreen
-from kalooki_tui.tui.widgets.fields import OWN, Fold, Form, Row, SeatRow
+from kalooki_tui.tui.widgets.fields import OWN, Fold, Form, SeatRow
 from tests.tui.conftest import burst, go, has_table, is_asked, match_of, press, table_of, text_of, wait_until
-from tests.tui.openings import at_home, choose, form, open_all, put
+from tests.tui.openings import at_home, choose, form, put
 
 BOTH = '"You", "ai:club"'
 
@@ -147,20 +147,6 @@ async def test_what_is_typed_stays_while_seats_come_and_go_and_a_game_too_small_
             assert words in str(screen.query_one("#problem", Static).content)
             assert [row.plan.name for row in screen.query(SeatRow)][:2] == ["Zoe", "Player 2"]
         assert app.focused is people, "its list was not made anew"
-
-
-async def test_nothing_is_cut_at_eighty_columns() -> None:
-    async with form() as (pilot, _, screen):
-        await open_all(screen)
-        # At once: what has just been opened goes before it is brought into sight.
-        await choose(pilot, screen, "ruleset", "trinidad")
-        edge = screen.form.scrollable_content_region.right
-        assert not [field for row in screen.query(Row) for field in row.fields if field.region.right > edge]
-        assert str(screen.query_one("#summary", Static).content) == load_ruleset("trinidad").summary
-        boxes = [box for box in screen.query(Checkbox) if not box.disabled]
-        for box in boxes:
-            box.value = True
-        assert all("[x]" in str(box.render()) for box in boxes), "a sign shows that it is on"
 
 
 async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:

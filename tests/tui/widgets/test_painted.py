@@ -75,8 +75,8 @@ cards = samples.cards
 LETTERS: Final = ascii_letters + digits
 SCREEN: Final = Size(80, 24)
 #: Columns and rows by which a widget is also painted narrower, wider, lower or higher, in short; the fewest columns.
-WIDER: Final = (-21, -13, -8, -5, -3, -2, -1, 1, 2, 3, 5, 8, 21, 40)
-HIGHER: Final = (-3, -2, -1, 1, 2, 4, 8)
+WIDER: Final = (-21, -8, -3, -2, -1, 1, 2, 5, 13, 40)
+HIGHER: Final = (-2, -1, 1, 2, 6)
 LEAST: Final = 15
 #: Looks by name, each with how many colours its terminal has.
 LOOKS: Final = {
