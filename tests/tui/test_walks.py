@@ -43,7 +43,7 @@ from tests.tui.test_sharing import assert_nothing_private
 
 PEOPLE = ("Ann", "Zoe", "You")
 SCENES = {scene.name: scene for scene in (*SCREENS, *LISTS)}
-RECORD = (TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8").splitlines()
+RECORD = (TESTS / "playthroughs" / "baby-3-penalties.jsonl").read_text(encoding="utf-8").splitlines()
 
 
 def lesson(*kinds: str, deal: int = 2) -> Callable[[KalookiApp], routes.Route]:
