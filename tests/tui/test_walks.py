@@ -139,7 +139,7 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "match-over": "match-over-money",
 }
 #: At which it is looked at before.
-SIZES = ((100, 30), (200, 50))
+SIZES = ((110, 32), (150, 44))
 #: The steps of each: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size,
 #: or how an exercise is answered.
 STEPS = Path(__file__).with_name("walks.txt").read_text(encoding="utf-8")
