@@ -41,7 +41,7 @@ def moments(path: Path) -> Iterator[View]:
             if match is not None and match.actor is not None and match.phase not in (Phase.CUT, Phase.BUY_IN):
                 by_phase[match.phase].append(match.view(match.actor))
     for views in by_phase.values():
-        yield from views[:: max(1, len(views) // MOMENTS)]
+        yield from views[len(views) // (2 * MOMENTS) :: max(1, len(views) // MOMENTS)]
 
 
 def solved(view: View) -> Iterator[object]:

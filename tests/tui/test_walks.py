@@ -95,6 +95,7 @@ def known(app: KalookiApp) -> routes.Route:
 #: Where a walk begins: a scene, a position or a route; one named as a scene begins there.
 STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "known": known,
+    "names": known,
     "people": "setup",
     "options": "setup-open",
     "daily": lambda app: routes.same_cards(daily_key(DAY)),
