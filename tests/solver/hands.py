@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card, full_deck, make_card
 from kalooki_tui.engine.actions import Group, Kind
@@ -10,10 +11,11 @@ from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.rulesets.loader import load_ruleset, resolve
+from kalooki_tui.rulesets.loader import load_file, load_ruleset, resolve
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver import distance
 
+ROOT = Path(__file__).parents[2]
 RULESETS = (
     ("jamaican", ()),
     ("jamaican", ("one-joker-fours",)),
@@ -26,6 +28,7 @@ RULESETS = (
     ("tuluki", ()),
     ("kalookie-40", ()),
     ("kooky", ()),
+    ("tests/solver/strange.yaml", ()),
 )
 
 #: A hand of the ninth Jamaican deal, full of neighbours, and what two other seats have laid: 60,000 positions of tacks
@@ -38,7 +41,7 @@ CROWDED_TABLE = (
 
 
 def rules_of(ruleset_id: str, options: Sequence[str] = ()) -> Rules:
-    ruleset = load_ruleset(ruleset_id)
+    ruleset = load_file(ROOT / ruleset_id) if "." in ruleset_id else load_ruleset(ruleset_id)
     seats = ruleset.seat_counts[0]
     return make_rules(resolve(ruleset, tuple(options), seats), seats)
 
