@@ -196,6 +196,15 @@ class Walk:
             and not any(worker.is_running and worker.group != "match" for worker in self.app.workers)
         )
 
+    async def at_rest(self) -> list[Strip]:
+        """Return what is seen once nothing changes any more."""
+        await wait_until(self.pilot, self.is_quiet)
+        strips, before = self.strips(), None
+        while strips != before:
+            await self.pilot.pause()
+            strips, before = self.strips(), strips
+        return strips
+
     async def take(self, step: str) -> None:
         words = step[1:].rstrip(")").replace("_", " ")
         if step == "end!":
@@ -229,11 +238,7 @@ class Walk:
 
     async def look(self, step: str) -> None:
         """Write what has become of a step."""
-        await wait_until(self.pilot, self.is_quiet)
-        strips, before = self.strips(), None
-        while strips != before:
-            await self.pilot.pause()
-            strips, before = self.strips(), strips
+        strips = await self.at_rest()
         frame = self.frames.frame(strips)
         screen, blank = self.app.screen, [("", [])] * len(frame)
         known = self.last if screen.lies_over and screen not in self.seen else self.seen.get(screen, blank)
@@ -265,8 +270,7 @@ class Walk:
         usual, told = self.app.size, list[str]()
         for size in (*SIZES, usual):
             await self.pilot.resize_terminal(*size)
-            await wait_until(self.pilot, self.is_quiet)
-            painted = " ".join(f"{piece.text} {piece.style}" for strip in self.strips() for piece in strip)
+            painted = " ".join(f"{piece.text} {piece.style}" for strip in await self.at_rest() for piece in strip)
             told.append(f"{size[0]}×{size[1]} {crc32(timeless(painted).encode()):08x}")
         self.lines.append(f"   {', '.join(told)}")
 
