@@ -49,6 +49,7 @@ async def test_without_the_code_there_is_nothing_but_the_form_and_with_it_no_fil
             for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "BREW"):
                 answer = await ask(port, request("/", own, method=method))
                 assert answer.startswith((b"HTTP/1.1 405", b"HTTP/1.1 403", b"HTTP/1.0 400")), method
+            assert b"This address is for the page's own socket." in await ask(port, request("/hand/ws", own))
             # What a browser was given is no way in from the address.
             assert b"Code of the table" in await ask(port, request(f"/?{cookie.key}={cookie.value}"))
 

@@ -293,8 +293,11 @@ async def test_a_walk(name: str, golden: Golden, monkeypatch: pytest.MonkeyPatch
         await scene.come(pilot, app)
         if not isinstance(start, str):
             app.go(start(app))
+        steps = WALKS[name].split()
+        if steps[0][0] == "@":
+            await wait_until(pilot, lambda: app.screen.name == steps[0][1:])
         await walk.look(name)
         await walk.resize()
-        for step in WALKS[name].split():
+        for step in steps:
             await walk.take(step)
     golden(f"tui-{name}", timeless("\n".join(walk.lines)))
