@@ -2,7 +2,10 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
+from enum import Enum
 from importlib import import_module
+from inspect import isfunction, signature
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +20,7 @@ LONGEST_MODULE: Final = 800
 """Lines. A longer module holds two ideas and wants two names."""
 
 NUMBER: Final = re.compile(r"(?<![-\w#])-?\d[\d.]*\b")
-LONGEST_NUMBERS: Final = 130
+LONGEST_NUMBERS: Final = 400
 """Characters of the numbers of one name; more of them are a drawing or a list of cards."""
 
 NOT_OURS: Final = frozenset([
@@ -74,17 +77,38 @@ def test_no_module_is_too_long() -> None:
     assert {name: length for name, length in lengths.items() if length > LONGEST_MODULE} == {}
 
 
+def numbers_of(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value)
+    return ", ".join(NUMBER.findall(str(value))) if type(value) in (int, float, tuple, dict) else ""
+
+
+def defaults_of(found: Any, text: str) -> Iterator[str]:
+    """What is meant where a function, a class or one of its methods is called without it, and what a class has."""
+    yield numbers_of(found)
+    parts = {"": found, **(vars(found) if isinstance(found, type) else {})}
+    for name, part in parts.items():
+        if name and re.search(rf"^    {name}\b", text, re.MULTILINE) and type(part) in (int, float, bool):
+            yield f"{name} {part}"
+        elif (part is found or (isfunction(part) and name != "__init__")) and not (
+            isinstance(part, type) and issubclass(part, Enum)
+        ):
+            with suppress(ValueError, TypeError, NameError):  # none of its own, or of names that only types know
+                given = {one.name: numbers_of(one.default) for one in signature(part).parameters.values()}
+                yield from (f"{name}({one}={numbers})" for one, numbers in given.items() if numbers)
+
+
 def test_the_numbers_of_the_program_are_those_that_somebody_chose(golden: Golden) -> None:
-    """Limits, times, sizes and weights, by module: whoever changes one sees it in the text and means it."""
+    """Limits, times, sizes, weights and defaults, by module: whoever changes one sees it in the text and means it."""
     told = list[str]()
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        own = re.findall(r"^([A-Z_]+)(?=: | = )", path.read_text(encoding="utf-8"), re.MULTILINE)
         if path.name == "__main__.py" or path.parent.name == "examples":
             continue
-        values = vars(import_module(name))
-        found = {key: values[key] for key in own if type(values.get(key)) in (int, float, tuple, dict)}
-        texts = {key: ", ".join(NUMBER.findall(str(value))) for key, value in found.items()}
-        lines = [f"  {key}: {numbers}" for key, numbers in texts.items() if 0 < len(numbers) < LONGEST_NUMBERS]
+        module, lines = import_module(name), list[str]()
+        text = path.read_text(encoding="utf-8")
+        for key in re.findall(r"^(?:def |async def |class )?(\w+)(?=[:(\[]| = )", text, re.MULTILINE):
+            numbers = "; ".join(filter(None, defaults_of(getattr(module, key, None), text)))
+            lines += [f"  {key} {numbers}"] * (0 < len(numbers) < LONGEST_NUMBERS)
         told += [name.partition(".")[2], *lines] * bool(lines)
     golden("numbers", "\n".join(told))
