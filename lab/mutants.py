@@ -25,7 +25,7 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 PACKAGE: Final = "kalooki_tui"
-SEED: Final = 2122026
+SEED: Final = 3122026
 NOT_COPIED: Final = (".git", ".venv", "build", "dist", "__pycache__", ".hypothesis", ".*_cache", ".benchmarks")
 FAILED: Final = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 

@@ -262,7 +262,7 @@ class HostedTable:
         session = self.lobby.session
         if self._file is not None and session is not None and session.is_finished:
             with suppress(OSError):
-                self._file.path.unlink(missing_ok=True)
+                self._file.path.unlink()
             self._file = None
 
     def _keep(self) -> None:

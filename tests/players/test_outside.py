@@ -1,6 +1,7 @@
 import json
 import os
 import shlex
+import subprocess
 import sys
 import threading
 import time
@@ -11,15 +12,19 @@ import pytest
 from kalooki_tui.engine.actions import Cut
 from kalooki_tui.engine.events import Charged
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.view import View
 from kalooki_tui.match.headless import outside_player, play_match
 from kalooki_tui.match.live_match import MatchStep, Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.notation.action_text import print_action
+from kalooki_tui.notation.messages import ask_message, hello_message
 from kalooki_tui.players import make_player
 from kalooki_tui.players.outside import OutsidePlayer
+from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve
 from tests.commands import Golden
 from tests.property.tables import start_match
+from tests.test_sums import RECORDS, moments
 
 FIRST_OPTION = """
 import json, sys
@@ -256,3 +261,15 @@ def test_a_program_does_not_learn_where_matches_lie(tmp_path: Path, monkeypatch:
     found = (tmp_path / "environment").read_text(encoding="utf-8")
     assert "KALOOKI" not in found
     assert "'OWN_SETTING': 'kept'" in found
+
+
+def test_what_the_bot_of_the_documentation_answers_at_decisions_of_the_records(golden: Golden) -> None:
+    bot, views = Path(__file__).parents[2] / "kalooki_tui" / "examples" / "small_bot.py", list[View]()
+    for path in RECORDS:
+        views += moments(path)
+    messages = [message for view in views for message in (hello_message(view), ask_message(view, ()))]
+    done = subprocess.run(
+        [sys.executable, bot], input="\n".join(map(dump, messages)), capture_output=True, text=True, check=True
+    )
+    told = [f"{view.rules.ruleset.id} {view.phase}" for view in views]
+    golden("bot-answers", "\n".join(map(" ".join, zip(told, done.stdout.splitlines(), strict=True))))

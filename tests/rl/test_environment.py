@@ -6,6 +6,7 @@ import warnings
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 import pytest
@@ -88,10 +89,12 @@ def test_every_open_action_is_allowed_and_does_what_it_is_called(ruleset: str) -
 def test_what_agents_see_and_what_is_open_to_them(golden: Golden) -> None:
     lines = []
     for ruleset, level in (("tuluki", "club"), ("kalookie-40", "club"), ("baby", "novice")):
-        found, agent = table(ruleset), of_level(level)
+        found, agent, total = table(ruleset), of_level(level), 0
         for number, name in enumerate(islice(found.agent_iter(), 400)):
             observation, reward, over, _, info = found.last()
             action = None if over else agent(found, observation)
+            seen = (*observation["observation"].values(), observation["action_mask"])
+            total = crc32(b"".join(array.tobytes() for array in seen), total)
             if over or number % 24 < 4:
                 lines.append(f"{ruleset} {number} {name} {reward} {info} {action if over else found.actions[action]}")
             if not over and number % 24 < 1:
@@ -101,6 +104,7 @@ def test_what_agents_see_and_what_is_open_to_them(golden: Golden) -> None:
                 opened = [found.actions[one] for one in np.flatnonzero(observation["action_mask"])]
                 lines.append(f"  open: {' | '.join(opened)}")
             found.step(action)
+        lines.append(f"all that was seen and open: {total:08x}")
     golden("environment", "\n".join(lines))
 
 

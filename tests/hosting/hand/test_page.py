@@ -3,8 +3,12 @@ import re
 import sys
 from asyncio.subprocess import PIPE
 
+import pytest
+
 from kalooki_tui.cli.example import FOLDER
+from kalooki_tui.examples import small_front
 from kalooki_tui.hosting.browser import PAGE
+from tests.commands import Golden
 from tests.hosting.callers import CODE, HOST, open_doors, pocket
 from tests.hosting.tables import phone_table
 
@@ -72,3 +76,22 @@ async def test_the_small_front_end_of_the_documents_plays() -> None:
         finally:
             program.kill()
             await program.wait()
+
+
+def test_what_the_small_front_end_shows_and_sends(golden: Golden, capsys: pytest.CaptureFixture[str]) -> None:
+    seats = [{"name": "Ann", "state": "free"}, {"name": "Bob", "state": "here"}]
+    asked = {
+        "ask": "play", "moment": "7", "table": [{"meld": "m1", "owner": "Bob", "cards": "5C 5D 5S"}], "discard": "9H",
+        "hand": "5H 2D", "prompt": "Lay, tack or throw.", "options": ["tack 5H m1", "discard 2D"], "yours": True,
+    }  # fmt: skip
+    question = {"title": "Call?", "text": "9H", "ways": ["Call it", "Pass"]}
+    for message in (
+        {"lobby": {"seats": seats, "words": "Take a seat."}}, {**asked, "question": None},
+        {**asked, "question": question}, {**asked, "question": None, "yours": False}, {"words": ["One.", "Two."]},
+        {"told": "So."}, {"ended": "Closed."},
+        {"refused": {"message": "Not now.", "clause": "T2"}}, {"hello": 1},
+    ):  # fmt: skip
+        small_front.show(message)
+    typed = ("sit 2", "sit down", "say Well done", "1", "discard 2D", "say")
+    sent = [f"{line}: {small_front.message_of(line)}" for line in typed]
+    golden("small-front", "\n".join([capsys.readouterr().out, *sent]))
