@@ -83,19 +83,20 @@ def numbers_of(value: object) -> str:
     return ", ".join(NUMBER.findall(str(value))) if type(value) in (int, float, tuple, dict) else ""
 
 
-def defaults_of(found: Any, text: str) -> Iterator[str]:
+def defaults_of(name: str, found: Any, text: str) -> Iterator[str]:
     """What is meant where a function, a class or one of its methods is called without it, and what a class has."""
-    yield numbers_of(found)
+    if name.isupper():  # others may change while the program runs
+        yield numbers_of(found)
     parts = {"": found, **(vars(found) if isinstance(found, type) else {})}
-    for name, part in parts.items():
-        if name and re.search(rf"^    {name}\b", text, re.MULTILINE) and type(part) in (int, float, bool):
-            yield f"{name} {part}"
-        elif (part is found or (isfunction(part) and name != "__init__")) and not (
+    for own, part in parts.items():
+        if own and re.search(rf"^    {own}\b", text, re.MULTILINE) and type(part) in (int, float, bool):
+            yield f"{own} {part}"
+        elif (part is found or (isfunction(part) and own != "__init__")) and not (
             isinstance(part, type) and issubclass(part, Enum)
         ):
             with suppress(ValueError, TypeError, NameError):  # none of its own, or of names that only types know
                 given = {one.name: numbers_of(one.default) for one in signature(part).parameters.values()}
-                yield from (f"{name}({one}={numbers})" for one, numbers in given.items() if numbers)
+                yield from (f"{own}({one}={numbers})" for one, numbers in given.items() if numbers)
 
 
 def test_the_numbers_of_the_program_are_those_that_somebody_chose(golden: Golden) -> None:
@@ -108,7 +109,7 @@ def test_the_numbers_of_the_program_are_those_that_somebody_chose(golden: Golden
         module, lines = import_module(name), list[str]()
         text = path.read_text(encoding="utf-8")
         for key in re.findall(r"^(?:def |async def |class )?(\w+)(?=[:(\[]| = )", text, re.MULTILINE):
-            numbers = "; ".join(filter(None, defaults_of(getattr(module, key, None), text)))
+            numbers = "; ".join(filter(None, defaults_of(key, getattr(module, key, None), text)))
             lines += [f"  {key} {numbers}"] * (0 < len(numbers) < LONGEST_NUMBERS)
         told += [name.partition(".")[2], *lines] * bool(lines)
     golden("numbers", "\n".join(told))
