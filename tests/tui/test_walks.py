@@ -139,7 +139,7 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
     "deal-over": "deal-over-5",
     "match-over": "match-over-money",
 }
-#: At which it is looked at before.
+#: Sizes at which a walk looks at its first screen before it begins.
 SIZES = ((110, 32), (150, 44))
 #: The steps of each: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size,
 #: or how an exercise is answered.
@@ -190,11 +190,9 @@ class Walk:
     def is_quiet(self) -> bool:
         """Nothing is being found out that would be shown."""
         planned = all(getattr(getattr(at, "state", None), "has_plan", True) for at in self.app.screen_stack)
-        return (
-            self.app.screen.is_mounted
-            and planned
-            and not any(worker.is_running and worker.group != "match" for worker in self.app.workers)
-        )
+        screen, workers = self.app.screen, self.app.workers
+        is_laid_out = screen.is_mounted and screen._compositor.size == self.app.size
+        return is_laid_out and planned and not any(one.is_running and one.group != "match" for one in workers)
 
     async def at_rest(self) -> list[Strip]:
         """Return what is seen once nothing changes any more."""
