@@ -1,7 +1,10 @@
-"""The `kalooki` command in this process."""
+"""The `kalooki` command in this process, and texts that are kept."""
 
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 import click
 import pytest
@@ -22,6 +25,16 @@ class Result(NamedTuple):
 Run = Callable[..., Result]
 #: Compares a text with the golden one of this name.
 Golden = Callable[[str, str], None]
+
+
+def checksum(text: str) -> str:
+    """Return eight hexadecimal digits that hardly any other text has."""
+    return f"{crc32(text.encode()):08x}"
+
+
+def groups_of(file: Path) -> dict[str, str]:
+    """Return the groups of lines of a text: each a name with a colon, and what is indented below it."""
+    return dict(re.findall(r"^(\S+):\n((?:  .+\n)+)", file.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> Result:

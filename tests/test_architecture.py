@@ -83,20 +83,24 @@ def numbers_of(value: object) -> str:
     return ", ".join(NUMBER.findall(str(value))) if type(value) in (int, float, tuple, dict) else ""
 
 
-def defaults_of(name: str, found: Any, text: str) -> Iterator[str]:
-    """What is meant where a function, a class or one of its methods is called without it, and what a class has."""
-    if name.isupper():  # others may change while the program runs
+def defaults_of(called: Any) -> Iterator[str]:
+    """What is meant where something is called without it."""
+    with suppress(ValueError, TypeError, NameError):  # nothing to call, or types name what only they know
+        given = {one.name: numbers_of(one.default) for one in signature(called).parameters.values()}
+        yield from (f"({name}={numbers})" for name, numbers in given.items() if numbers)
+
+
+def numbers_at(key: str, found: Any, text: str) -> Iterator[str]:
+    """The numbers of a constant, a function or a class of a module with this text."""
+    if key.isupper():  # others may change while the program runs
         yield numbers_of(found)
-    parts = {"": found, **(vars(found) if isinstance(found, type) else {})}
-    for own, part in parts.items():
-        if own and re.search(rf"^    {own}\b", text, re.MULTILINE) and type(part) in (int, float, bool):
-            yield f"{own} {part}"
-        elif (part is found or (isfunction(part) and own != "__init__")) and not (
-            isinstance(part, type) and issubclass(part, Enum)
-        ):
-            with suppress(ValueError, TypeError, NameError):  # none of its own, or of names that only types know
-                given = {one.name: numbers_of(one.default) for one in signature(part).parameters.values()}
-                yield from (f"{own}({one}={numbers})" for one, numbers in given.items() if numbers)
+    if not (isinstance(found, type) and issubclass(found, Enum)):  # what enums are called with is Python's
+        yield from defaults_of(found)
+    for name, part in vars(found).items() if isinstance(found, type) else ():
+        if type(part) in (int, float, bool) and re.search(rf"^    {name}\b", text, re.MULTILINE):
+            yield f"{name} {part}"
+        elif isfunction(part) and name != "__init__":
+            yield from (f"{name}{default}" for default in defaults_of(part))
 
 
 def test_the_numbers_of_the_program_are_those_that_somebody_chose(golden: Golden) -> None:
@@ -109,7 +113,7 @@ def test_the_numbers_of_the_program_are_those_that_somebody_chose(golden: Golden
         module, lines = import_module(name), list[str]()
         text = path.read_text(encoding="utf-8")
         for key in re.findall(r"^(?:def |async def |class )?(\w+)(?=[:(\[]| = )", text, re.MULTILINE):
-            numbers = "; ".join(filter(None, defaults_of(key, getattr(module, key, None), text)))
+            numbers = "; ".join(filter(None, numbers_at(key, getattr(module, key, None), text)))
             lines += [f"  {key} {numbers}"] * (0 < len(numbers) < LONGEST_NUMBERS)
         told += [name.partition(".")[2], *lines] * bool(lines)
     golden("numbers", "\n".join(told))

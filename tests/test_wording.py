@@ -3,8 +3,8 @@
 import random
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
-from zlib import crc32
 
 import pytest
 
@@ -19,11 +19,9 @@ from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.plain import narration, orders
 from kalooki_tui.presenter import prompts, recap, sentences
 from kalooki_tui.presenter.turn_state import TurnState, doubling_now
-from kalooki_tui.records.playback import Replay
-from kalooki_tui.records.reader import open_record
 from kalooki_tui.wording import FIRST_NAME, Person, does, doing, past, says_of, whom, whose
-from tests.commands import Golden
-from tests.playthroughs.golden import FOLDER
+from tests.commands import Golden, checksum
+from tests.playthroughs.golden import FOLDER, played
 from tests.property.tables import wild_action
 
 #: What sentences of one shape differ in: cards, and numbers.
@@ -59,16 +57,16 @@ def test_what_is_said_in_recorded_matches(first: str, golden: Golden) -> None:
     shapes, told = set[str](), list[str]()
     for path in sorted(FOLDER.glob("*-3*.jsonl" if first == FIRST_NAME else "kooky-3-penalties.jsonl")):
         told.append(f"── {path.stem}")
-        total = 0
-        for number, (match, action, events) in enumerate(steps(str(path))):
+        whole = list[str]()
+        for number, (match, action, events) in enumerate(steps(path)):
             for what, words in said(match, action, events, (first, *match.names[1:])):
-                total = crc32(f"{number} {what} {words}".encode(), total)
+                whole.append(f"{number} {what} {words}")
                 shape = re.sub(rf"\b({'|'.join(match.names)})\b", "N", f"{what} {words}")
                 shape = re.sub("#( #)+", "#", SAME.sub("#", shape))
                 if words and shape not in shapes:
                     shapes.add(shape)
                     told.append(f"{number} {what}: {words}")
-        told.append(f"── all of it {total:08x}")
+        told.append(f"── all of it {checksum(''.join(whole))}")
     assert WRONG_OF_YOU.search("you refuse and takes 5♣")
     assert CAPITAL_INSIDE.search("Bea challenges You: wrongly")
     wrong = (WRONG_OF_YOU, CAPITAL_INSIDE) if first == FIRST_NAME else (WRONG_OF_ANN,)
@@ -77,15 +75,13 @@ def test_what_is_said_in_recorded_matches(first: str, golden: Golden) -> None:
         golden("said", "\n".join(told))
 
 
-def steps(path: str) -> Iterator[tuple[Match, Action | None, tuple[Event, ...]]]:
-    record, seen = open_record(path), set[type[Event]]()
-    with record.stream:
-        replay = Replay(record)
-        for number, step in enumerate(replay.steps()):
-            new = {type(event) for event in step.events} - seen
-            if replay.match is not None and (new or number < STEPS):
-                seen |= new
-                yield replay.match, step.action, step.events
+def steps(path: Path) -> Iterator[tuple[Match, Action | None, tuple[Event, ...]]]:
+    seen = set[type[Event]]()
+    for number, (match, step) in enumerate(played(path), 1):
+        new = {type(event) for event in step.events} - seen
+        if new or number < STEPS:
+            seen |= new
+            yield match, step.action, step.events
 
 
 def said(

@@ -108,7 +108,7 @@ class Library:
 
     def trials(self, start: Start, rates: array[float], stocks: int, seed: int) -> tuple[array[float], array[int]]:
         """Return rows of `TRIAL_ROW` numbers, one per tried choice, and the deal's result as above."""
-        rows, results = array("d", [0.0]) * (MOST_TRIALS * TRIAL_ROW), array("i", bytes(4 * (start.seats + 2)))
+        rows, results = array("d", bytes(8 * MOST_TRIALS * TRIAL_ROW)), array("i", bytes(4 * (start.seats + 2)))
         size = ctypes.c_int()
         fault = self._core.kalooki_trials(
             *start.arguments, _pointer(rates), stocks, ctypes.c_uint64(seed), _pointer(rows), MOST_TRIALS,

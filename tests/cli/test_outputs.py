@@ -7,15 +7,14 @@ import pytest
 
 from kalooki_tui.cli.example import FOLDER as EXAMPLES
 from kalooki_tui.storage.match_store import Store
-from tests.commands import Golden, Run
+from tests.commands import Golden, Run, groups_of
 from tests.storage.tables import played_two
 from tests.tui.test_same_cards import play_day
 
 TESTS = Path(__file__).parents[1]
 
 #: What is asked for, group by group, with what is typed after a <; {over} and {going} are matches in the list.
-COMMANDS = Path(__file__).with_name("commands.txt").read_text(encoding="utf-8")
-GROUPS = dict(re.findall(r"^(\w+):\n((?:  .+\n)+)", COMMANDS, re.MULTILINE))
+GROUPS = groups_of(Path(__file__).with_name("commands.txt"))
 
 
 def told(text: str, names: dict[str, str]) -> str:

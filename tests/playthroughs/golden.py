@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
-from kalooki_tui.engine.match import HEADLESS_REDEALS
+from kalooki_tui.engine.match import HEADLESS_REDEALS, Match
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.match.headless import ai_players
 from kalooki_tui.match.live_match import Table, TableSetup, record
 from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.records.lines import unsealed
+from kalooki_tui.records.playback import PlaybackLine, Replay
+from kalooki_tui.records.reader import open_record
 from kalooki_tui.records.writer import dump
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from tests.playthroughs.tracing import trace
@@ -73,6 +76,16 @@ def make(ruleset_id: str, seats: int, referee: Referee, deals: int) -> list[str]
             if match.actor is not None:
                 table.apply(sensible_action(match, dice))
     return lines
+
+
+def played(path: Path) -> Iterator[tuple[Match, PlaybackLine]]:
+    """Yield the match after each step of a record, from the first deal on."""
+    record = open_record(str(path))
+    with record.stream:
+        replay = Replay(record)
+        for step in replay.steps():
+            if replay.match is not None:
+                yield replay.match, step
 
 
 def main() -> None:

@@ -14,6 +14,11 @@ from kalooki_tui.tui.looks.palettes import Palette
 Frame: TypeAlias = list[tuple[str, list[str]]]
 
 
+def painted_text(strips: Iterable[Strip]) -> str:
+    """All that is painted, with each piece's style, in one line."""
+    return " ".join(f"{piece.text} {piece.style}" for strip in strips for piece in strip)
+
+
 class Frames:
     """Frames of an app, whose colours are called as its palette calls them."""
 

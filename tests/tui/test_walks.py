@@ -9,7 +9,6 @@ from itertools import groupby
 from pathlib import Path
 from random import Random
 from unittest.mock import Mock
-from zlib import crc32
 
 import pytest
 from textual._compositor import visible_screen_stack
@@ -30,11 +29,11 @@ from kalooki_tui.tui.screens import matches, practice, question, review, table
 from kalooki_tui.tui.screens.curtain import PassScreen
 from kalooki_tui.tui.tableside import questions
 from scripts.scenes import KOOKY, LISTS, READY, SCREENS, TESTS, Pictured, Scene, middle
-from tests.commands import Golden
+from tests.commands import Golden, checksum, groups_of
 from tests.moments import CALLED, VOID, buy_in, call_window
 from tests.tui.conftest import is_asked, wait_until
 from tests.tui.driving import play_until
-from tests.tui.frames import Frame, Frames
+from tests.tui.frames import Frame, Frames, painted_text
 from tests.tui.openings import USUAL, plan, running
 from tests.tui.test_learn import answer
 from tests.tui.test_moves import CONTRACT, laid
@@ -143,8 +142,7 @@ STARTS: dict[str, str | Callable[[KalookiApp], routes.Route]] = {
 SIZES = ((110, 32), (150, 44))
 #: The steps of each: keys, (words) clicked on, ^words pointed at, =letters typed, @screen or ~words waited for, +size,
 #: or how an exercise is answered.
-STEPS = Path(__file__).with_name("walks.txt").read_text(encoding="utf-8")
-WALKS = dict(re.findall(r"^(\S+):\n((?:  .+\n)+)", STEPS, re.MULTILINE))
+WALKS = groups_of(Path(__file__).with_name("walks.txt"))
 
 
 @pytest.fixture(autouse=True)
@@ -268,8 +266,7 @@ class Walk:
         usual, told = self.app.size, list[str]()
         for size in (*SIZES, usual):
             await self.pilot.resize_terminal(*size)
-            painted = " ".join(f"{piece.text} {piece.style}" for strip in await self.at_rest() for piece in strip)
-            told.append(f"{size[0]}×{size[1]} {crc32(timeless(painted).encode()):08x}")
+            told.append(f"{size[0]}×{size[1]} {checksum(timeless(painted_text(await self.at_rest())))}")
         self.lines.append(f"   {', '.join(told)}")
 
 

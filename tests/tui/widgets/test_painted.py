@@ -1,12 +1,12 @@
 """What each widget paints by itself, kept in tests/golden/painted-*.txt: below each row its looks by letter."""
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import groupby, product
+from itertools import product
 from string import ascii_letters, digits
 from typing import Any, Final
-from zlib import crc32
 
 import pytest
 from msgspec.structs import replace
@@ -66,9 +66,9 @@ from kalooki_tui.tui.widgets.piles import PilesView
 from kalooki_tui.tui.widgets.row import CardRow, PictureRow
 from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import LogView, NoteStrip, StatusView, Tone
-from tests.commands import Golden
+from tests.commands import Golden, checksum
 from tests.tui import samples
-from tests.tui.frames import Frames
+from tests.tui.frames import Frames, painted_text
 from tests.tui.widgets.conftest import OneWidget
 
 cards = samples.cards
@@ -145,14 +145,15 @@ class Sums(Sheet):
 
     def add(self, title: str, canvas: Canvas, bench: Bench) -> None:
         targets = ("".join(map(sign_of, row)) for row in canvas.targets)
-        painted = " ".join(f"{piece.text} {piece.style}" for strip in canvas.strips() for piece in strip)
-        self.lines.append(f"{title} {crc32('|'.join([painted, *targets]).encode()):08x}")
+        self.lines.append(f"── {title}\n{'|'.join([painted_text(canvas.strips()), *targets])}")
 
     def text(self) -> str:
-        told = list[str]()
-        for title, lines in groupby(self.lines, key=lambda line: line[:-8]):
-            told.append(f"{title}{crc32(' '.join(lines).encode()):08x}")
-        return "\n".join(told)
+        """A line a title; what is told beside a canvas belongs to the title above it."""
+        parts, title = defaultdict[str, list[str]](list), ""
+        for line in self.lines:
+            title = line.partition("\n")[0] if line.startswith("── ") else title
+            parts[title].append(line)
+        return "\n".join(f"{title} {checksum(' '.join(lines))}" for title, lines in parts.items())
 
 
 def sign_of(target: Any) -> str:
