@@ -184,7 +184,7 @@ class HostApp(KalookiApp):
         return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), self._table_name)
 
     def _open_hand_for(self, guest: Guest) -> HandGuest:
-        return HandGuest(guest, self.lobby, self._table_name, self._staged, self.consult)
+        return HandGuest(guest, self.lobby, self._table_name, self._staged, self.begin_match, self.consult)
 
     @property
     def _table_name(self) -> str:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from aiohttp import WSMsgType, web
 
@@ -18,12 +18,16 @@ from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit,
 from kalooki_tui.hosting.hand.phone_guest import HandGuest, HandLine
 from kalooki_tui.presenter.commands import BY_BUTTONS
 from kalooki_tui.storage.paths import log_fault
+from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
 
 PAGE: Final = Path(__file__).parent / "hand" / "page"
 HAND: Final = "/hand"
 """Path of the page's files; by itself another address of the page, as front ends know it."""
 ENTRIES: Final = ("/", HAND)
-FORM_STYLE: Final = f"{HAND}/come.css"
+PUBLIC: Final = tuple(
+    f"{HAND}/{name}" for name in ("come.css", "palettes.css", "icon.svg", "icon.png", "kalooki.webmanifest")
+)
+"""Files that strangers are given too: what the form needs, and what a device keeps on its first screen."""
 SOCKETS: Final = 128
 """Connections at once, also those of pages: a browser holds up to six."""
 FIRST: Final = 10.0
@@ -36,12 +40,17 @@ ALIVE: Final = 10.0
 """Seconds between pings; a browser has half of that to answer."""
 LONGEST: Final = 2048
 """Bytes of the longest message from the page."""
+REMEMBERED: Final = 30 * 24 * 3600
+"""Seconds for which a browser keeps its cookie: a match may go on another evening."""
 LAST_WORDS: Final = 0.3
 """Seconds for a browser to agree to an end."""
 NO_VERSIONS: Final = {"Server": "kalooki"}
 
 _PLAIN_HOST: Final = re.compile(r"[A-Za-z0-9.:\[\]-]{1,100}")
-_KINDS: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_KINDS: Final = {
+    ".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png",
+    ".webmanifest": "application/manifest+json",
+}  # fmt: skip
 
 ShowHand: TypeAlias = "Callable[[Guest, HandLine, Callable[[HandGuest], object]], Awaitable[None]]"
 
@@ -53,7 +62,8 @@ class Browsers:
         self._sockets: set[BrowserConnection] = set()
         files = {f"{HAND}/{file.name}": file.read_bytes() for file in PAGE.iterdir() if file.suffix in _KINDS}
         self._form_page = files.pop(f"{HAND}/come.html").decode()
-        self._files = files | dict.fromkeys(ENTRIES, files.pop(f"{HAND}/hand.html"))
+        page = files.pop(f"{HAND}/hand.html")
+        self._files = {**files, f"{HAND}/palettes.css": palettes().encode(), **dict.fromkeys(ENTRIES, page)}
         # What strangers send is nobody's business: nothing of it is written to the host's terminal.
         self._logger = logging.getLogger(__name__)
         self._logger.addHandler(logging.NullHandler())
@@ -124,7 +134,7 @@ class Browsers:
             knock.let_in()
         elif request.path in ENTRIES:
             return await self._come(request)
-        elif request.path != FORM_STYLE:
+        elif request.path not in PUBLIC:
             return _text("Come in by the first page of this address.", 403)
         if request.method not in ("GET", "HEAD"):
             return _text("Not this way.", 405)
@@ -140,22 +150,42 @@ class Browsers:
         return f"kalooki-{self.port}"
 
     async def _come(self, request: web.BaseRequest) -> web.StreamResponse:
+        address = request.remote or ""
         if request.method != "POST":
-            return self._form("", "")
+            code, name = (request.query.get(field, "")[:40] for field in ("code", "name"))
+            return self._form(self._gate.guests.check_code(address, code) if code else "", code, name)
         if not 0 <= (request.content_length if request.content_length is not None else FORM + 1) <= FORM:
             return _text("This is too much.", 413)
         data = await asyncio.wait_for(request.read(), FIRST)
         fields = parse_qs(data.decode(), max_num_fields=4)
         code, name = (fields.get(field, [""])[0] for field in ("code", "name"))
-        given, why = self._gate.let_in(request.remote or "", code, name)
+        given, why = self._gate.let_in(address, code, name)
         if why:
-            return self._form(why, name_of(name))
-        answer = web.Response(status=303, headers={"Location": request.path})
-        answer.set_cookie(self._cookie, given, httponly=True, samesite="Strict", secure=request.secure)
+            return self._form(why, "", name_of(name))
+        # The address that is kept, as on a device's first screen, knows the name and not the code.
+        kept = f"{request.path}?{urlencode({'name': name_of(name)})}" if name_of(name) else request.path
+        answer = web.Response(status=303, headers={"Location": kept})
+        answer.set_cookie(
+            self._cookie, given, httponly=True, samesite="Strict", secure=request.secure, max_age=REMEMBERED
+        )
         return _last(answer)
 
-    def _form(self, told: str, name: str) -> web.Response:
-        shown = self._form_page.replace("{told}", html.escape(told)).replace("{name}", html.escape(name))
+    def _form(self, told: str, code: str, name: str) -> web.Response:
+        """Return the form; with a right `code` and nothing `told`, it asks for the name alone."""
+        known = code if not told else ""
+        hidden = f'<input type="hidden" name="code" value="{html.escape(known)}" />'
+        names = "".join(
+            f'<button name="name" value="{html.escape(one)}">I am {html.escape(one)}</button>'
+            for one in (self._gate.guests.expected() if known else ())
+        )
+        fields = {
+            "told": html.escape(told),
+            "known": "-known" if known else "",
+            "code": html.escape(known),
+            "name": html.escape(name),
+            "names": f'<form method="post">{hidden}{names}</form>' if names else "",
+        }
+        shown = re.sub(r"\{(\w+)\}", lambda found: fields[found[1]], self._form_page)
         return _last(web.Response(text=shown, content_type="text/html"))
 
     async def _play(self, request: web.BaseRequest, guest: Guest) -> web.StreamResponse:
@@ -253,7 +283,7 @@ def _headers(request: web.BaseRequest) -> dict[str, str]:
     # Browsers that do not count a socket of the same host as the page's own have it named.
     sockets = f" ws://{host} wss://{host}" if _PLAIN_HOST.fullmatch(host) else ""
     policy = (
-        f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        f"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; "
         f"connect-src 'self'{sockets}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
     )
     is_file = request.path.startswith(f"{HAND}/")
@@ -263,6 +293,21 @@ def _headers(request: web.BaseRequest) -> dict[str, str]:
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "private, max-age=300" if is_file else "no-store",
     }
+
+
+def palettes() -> str:
+    """Return the themes of the terminal as a stylesheet; the ground of a card is `paper`, as cards have a width."""
+    themes = dict(zip(("felt", "midnight", "paper", "contrast"), BUILT_IN.values(), strict=True))
+    rules = {}
+    for name, colours in themes.items():
+        variables = {**colours.palettes[Depth.TRUE].variables(), "paper": colours.palettes[Depth.TRUE].card}
+        del variables["card"]
+        rules[name] = "".join(f"--{key}:{colour};" for key, colour in variables.items())
+    chosen = "".join(f':root[data-theme="{name}"]{{{rule}}}' for name, rule in rules.items())
+    return (
+        f":root{{{rules['felt']}}}@media (prefers-color-scheme:light){{:root{{{rules['paper']}}}}}"
+        f"@media (prefers-contrast:more){{:root{{{rules['contrast']}}}}}{chosen}"
+    )
 
 
 def _text(text: str, status: int) -> web.Response:

@@ -245,7 +245,7 @@ EVERYWHERE: Final = "The table is open on every address of this machine, not onl
 class HostedTable:
     def __init__(self, lobby: Lobby, doorway: Doorway, guests: Guests) -> None:
         self.lobby, self.guests = lobby, guests
-        guests.has_seat = lobby.has_seat
+        guests.has_seat, guests.expected = lobby.has_seat, lambda: lobby.expected
         self._doorway = doorway
         self.doors: GuestTransports | None = None
         self.problem = ""

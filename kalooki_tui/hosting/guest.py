@@ -116,6 +116,8 @@ class Guests:
         """Right codes left to an address, where some have come."""
         self.has_seat: Callable[[str], bool] = lambda token: False
         """Tells whether the guest of a token has a seat: those are never forgotten."""
+        self.expected: Callable[[], Sequence[str]] = lambda: ()
+        """Returns the names of those who have not come yet."""
         self.code = code or _random_code()
         self.changed: Callable[[], object] = lambda: None
         """Called for another code, and for another guest."""
@@ -128,18 +130,25 @@ class Guests:
     # The code
 
     def try_code(self, address: str, given: str) -> str:
-        """Return why a code is refused; empty: it is right."""
+        """Return why somebody with this code may not come in; empty: they may."""
+        why = self.check_code(address, given)
+        if not why:
+            here = place_of(address)
+            came = self._comings.setdefault(here, Allowance(COMINGS, WAIT, self._clock))
+            if came.left < 1:
+                return TOO_MANY
+            came.take()
+            self._comings = {place: allowed for place, allowed in self._comings.items() if allowed.left < COMINGS}
+        return why
+
+    def check_code(self, address: str, given: str) -> str:
+        """Return why a code is not known to be right; empty: it is right."""
         why = self.must_wait(address)
         if why:
             return why
         here = place_of(address)
         if hmac.compare_digest(_plain(given), _plain(self.code)):
             self._places.pop(here, None)
-            came = self._comings.setdefault(here, Allowance(COMINGS, WAIT, self._clock))
-            if came.left < 1:
-                return TOO_MANY
-            came.take()
-            self._comings = {place: allowed for place, allowed in self._comings.items() if allowed.left < COMINGS}
             return ""
         self._places.setdefault(here, Allowance(WRONG, WAIT, self._clock)).take()
         self._places = {place: allowed for place, allowed in self._places.items() if allowed.left < WRONG}

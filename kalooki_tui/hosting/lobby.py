@@ -93,6 +93,16 @@ class Lobby:
     def has_seat(self, token: str) -> bool:
         return any(chair.token == token for chair in self.chairs)
 
+    @property
+    def expected(self) -> list[str]:
+        """Return the names for which seats are kept, and which nobody has taken yet."""
+        return [one.name for one in self.chairs if one.is_own and one.is_person and one.name and not one.token]
+
+    @property
+    def is_led_by_guests(self) -> bool:
+        """Tell whether nobody plays at the host's screen: whoever has a seat begins, and lets AIs play."""
+        return all(chair.is_own or not chair.is_person for chair in self.chairs)
+
     def open_to(self, guest: Guest, name: str) -> list[Chair]:
         mine = self.chair_of(guest)
         if mine is not None:
@@ -147,8 +157,8 @@ class Lobby:
         self.changed()
         return ""
 
-    def why_not_begin(self) -> str:
-        """Return what the match still waits for; empty: nothing."""
+    def why_not_begin(self, how: str = " Mark the seat (↑ ↓): x lets an AI play there.") -> str:
+        """Return what the match still waits for, and `how` to go on without it; empty: nothing."""
         missing = [chair for chair in self.chairs if chair.is_own and chair.is_person and not chair.is_here]
         if not missing:
             return ""
@@ -158,7 +168,7 @@ class Lobby:
         why = f"Nobody has come for {listed(words)}."
         if all(chair.has_come for chair in missing):
             why = f"{listed(words)} {'is' if len(words) == 1 else 'are'} away."
-        return f"{why} Mark the seat (↑ ↓): x lets an AI play there."
+        return f"{why}{how}"
 
     def ready(self) -> MatchPlan:
         """Plan the match with everybody who has come; raise ValueError if somebody is missing."""
@@ -274,6 +284,8 @@ def stand_in_words(chair: Chair) -> str:
 
 def waits_for(visitor: Visitor) -> str:
     if visitor.chair is not None:
+        if visitor.lobby.is_led_by_guests:
+            return f"You have a seat. {visitor.lobby.why_not_begin('') or 'Everybody is here.'}"
         return "You have a seat. The match begins when the host says so."
     if visitor.watches:
         return "You look on. The match begins when the host says so."

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from textual import getters
 from textual.app import ComposeResult
@@ -14,13 +15,12 @@ from textual.content import Content
 from textual.geometry import Size
 from textual.widgets import Input, Static
 
-from kalooki_tui.engine.permissions import DECISIONS, WINDOWS
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import CONSENT, TABLE, Command, key_of, not_open
+from kalooki_tui.presenter.prompts import large_words
 from kalooki_tui.presenter.sentences import LONGEST, PHRASES, log_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Client
@@ -36,7 +36,6 @@ from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
 from kalooki_tui.tui.widgets.pictures import FONT, half_blocks, in_dots
 from kalooki_tui.tui.widgets.status import StatusView
-from kalooki_tui.wording import says_of
 
 #: How an address is used, by its line.
 HOW: Final = {"ssh": "from any terminal", "browser": "from any phone or browser"}
@@ -165,7 +164,8 @@ class LobbyScreen(HallScreen):
         code = Content.assemble("code  ", Content.styled(self.hosted.guests.code, "bold $gold"))
         parts = [*lines, Content(""), code, Content(""), seat_lines(self.lobby.chairs, self.marked)]
         web = next((one.text for one in doors.addresses if one.line == "browser"), "") if doors is not None else ""
-        self.query_one("#code", Static).update(qr_code(web) if web and self.size.height >= 24 else "")
+        link = f"{web}?{urlencode({'code': self.hosted.guests.code})}"
+        self.query_one("#code", Static).update(qr_code(link) if web and self.size.height >= 24 else "")
         self.show_lobby(Content("\n").join(parts), self.lobby.why_not_begin() or "Everybody is here.")
 
     def mark(self, step: int) -> None:
@@ -283,15 +283,6 @@ def beneath(words: str, width: int) -> str:
     return "\n".join([first, shorten(" ".join(others), width)] if others else ["", first])
 
 
-def headline(view: View) -> str:
-    if view.phase in DECISIONS and view.caller is not None:
-        name, call = view.names[view.caller], view.rules.ruleset.vocabulary.call
-        return f"{name} {says_of(name, call)}"
-    if view.phase in WINDOWS:
-        return f"Who {says_of('', view.rules.ruleset.vocabulary.call)}?"
-    return "" if view.actor is None else view.names[view.actor]
-
-
 class BoardScreen(TableScreen):
     AUTO_FOCUS = "MeldsView"
     CSS_PATH = str(Path(tabletop.__file__).with_name(TableScreen.CSS_PATH))
@@ -321,7 +312,7 @@ class BoardScreen(TableScreen):
         view = self.state.view
         last = next((line.text for line in reversed(log_lines(view.history, view.names, view.rules))), "")
         words = " · ".join(filter(None, (last, self.status.prompt)))
-        text, below = large(headline(view), self._width), beneath(words, self._width)
+        text, below = large(large_words(view), self._width), beneath(words, self._width)
         self.headline_view.update(Content.assemble(f"{text}\n", Content.styled(below, "$on-felt")))
 
 

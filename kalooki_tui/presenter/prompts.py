@@ -22,7 +22,7 @@ from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import cost_words
 from kalooki_tui.engine.actions import Call, Draw, Pass, Source
 from kalooki_tui.engine.events import CallAllowed, Charged
-from kalooki_tui.engine.permissions import FLIPS, WINDOWS
+from kalooki_tui.engine.permissions import DECISIONS, FLIPS, WINDOWS
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.seating import SeatPlan
@@ -58,7 +58,8 @@ def prompt_for(state: TurnState, plans: Sequence[SeatPlan], asked: AskedAtOnce |
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             card, origin = card_in_question(view)
             symbol = "" if card is None else faces.symbol(card)
-            return f"{symbol} {origin}: {key_of('call')} calls it, with a penalty card · {key_of('pass')} passes", True
+            ways = f"{key_of('call')} calls it, with a penalty card · {key_of('pass')} passes"
+            return f"{symbol} {origin}: {'call it, with a penalty card?' if BY_BUTTONS.get() else ways}", True
         case Phase.DRAW:
             return _draw_words(view), True
         case Phase.ADD_ON:
@@ -132,34 +133,45 @@ def _others(view: View, plans: Sequence[SeatPlan], asked: AskedAtOnce | None) ->
 def _draw_words(view: View) -> str:
     symbols, flip = view.rules.faces.symbols, view.rules.ruleset.vocabulary.flip
     discard, flipped = (symbols(() if card is None else (card,)) for card in (view.discard, view.flip))
+    open_now = [action.source for action in view.legal if isinstance(action, Draw)]
+    if BY_BUTTONS.get():
+        what = {Source.STOCK: "draw", Source.DISCARD: f"take {discard}", Source.FLIP: f"take the {flip} {flipped}"}
+        return f"Your turn: {' or '.join(what[source] for source in open_now)}."
     ways = {
         Source.STOCK: f"{key_of('draw-stock')} draws from the stock",
         Source.DISCARD: f"{key_of('take-discard')} takes {discard}",
         Source.FLIP: f"{key_of('take-flip')} takes the {flip} {flipped}",
     }
-    return "Your turn: " + " · ".join(ways[action.source] for action in view.legal if isinstance(action, Draw))
+    return "Your turn: " + " · ".join(ways[source] for source in open_now)
 
 
 def _play_words(state: TurnState) -> str:
     view = state.view
+    by_buttons = BY_BUTTONS.get()
     if state.staged:
         staged = counted(len(state.staged), "meld")
+        if by_buttons:
+            return f"{staged} staged: lay all, or tap one to take it back"
         return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
     if state.ending():
         return state.ending()
     if state.has_laid:
         return f"Tack, swap or lay more if you like · {_throw_words()}"
     if state.distance() == 0:
-        return f"You can lay: {key_of('best-lay')} stages it · {_throw_words()}"
+        how = "puts it together" if by_buttons else "stages it"
+        return f"You can lay: {key_of('best-lay')} {how} · {_throw_words()}"
+    if by_buttons:
+        return f"Your turn: {_throw_words()}."
     letters = view.rules.faces.rank_name(11) == "J"
     return f"Throw a card: {_throw_words(' (0 ten, A J Q K) ·' if letters else ' (A ace, 0 ten, 1 2 a 12) ·')}"
 
 
 def _throw_words(ranks: str = ",") -> str:
     """Return how a card is thrown; `ranks` follows the key of a rank."""
+    if BY_BUTTONS.get():
+        return "throw a card"
     throws = key_of("discard")
-    by_key = f"9 {throws} throws a nine{ranks} {throws} the card at ▲"
-    return f"{throws} throws the chosen card" if BY_BUTTONS.get() else by_key
+    return f"9 {throws} throws a nine{ranks} {throws} the card at ▲"
 
 
 def card_in_question(view: View) -> tuple[int | None, str]:
@@ -177,6 +189,16 @@ def card_name(view: View) -> str:
     flips = view.phase in FLIPS
     flip = f"the {view.rules.ruleset.vocabulary.flip} " if flips else ""
     return "" if card is None else f"{flip}{view.rules.faces.symbol(card)}"
+
+
+def large_words(view: View) -> str:
+    """Return what is to be seen across the room: a call, or whose move it is."""
+    if view.phase in DECISIONS and view.caller is not None:
+        name, call = view.names[view.caller], view.rules.ruleset.vocabulary.call
+        return f"{name} {says_of(name, call)}"
+    if view.phase in WINDOWS:
+        return f"Who {says_of('', view.rules.ruleset.vocabulary.call)}?"
+    return "" if view.actor is None else view.names[view.actor]
 
 
 def footer_names(state: TurnState, *, shared: bool = False) -> tuple[str, ...]:

@@ -69,12 +69,14 @@ def _since_turns(view: View, turns: int, *ends: type[Event]) -> list[Event]:
     return found[::-1]
 
 
-def fresh_melds(view: View) -> frozenset[int]:
-    return frozenset(
-        event.meld
-        for event in events_since(view)
-        if isinstance(event, happened.Laid | happened.Tacked | happened.Swapped) and event.seat != view.seat
-    )
+def fresh_melds(view: View) -> dict[int, list[Card]]:
+    """Return the melds that others have laid or added to since the seat's last turn, each with its new cards."""
+    found: dict[int, list[Card]] = {}
+    for event in events_since(view):
+        if isinstance(event, happened.Laid | happened.Tacked | happened.Swapped) and event.seat != view.seat:
+            cards = (event.card,) if isinstance(event, happened.Swapped) else event.cards
+            found.setdefault(event.meld, []).extend(cards)
+    return found
 
 
 def recap(

@@ -14,7 +14,7 @@ from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine import actions
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Kind, Source
-from kalooki_tui.engine.events import Event, Voided
+from kalooki_tui.engine.events import DroppedOut, Event, Scored, Voided, WentOut
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.records.writer import in_effect
@@ -30,6 +30,8 @@ class Slot(Struct, frozen=True):
     have: int = 0
     held: int = 0
     """Cards for it that are together in the hand, by the nearest plan."""
+    cards: tuple[Card, ...] = ()
+    """Cards of `have`, else of `held`."""
 
 
 def deal_words(view: View) -> str:
@@ -71,6 +73,12 @@ def doubling_words(view: View) -> str:
         "bend": f"{bend}: go out in the turn you first lay, and others pay double",
         "first-bend": f"{bend}: lay first and go out in that turn, and others pay double",
     }.get(view.rules.ruleset.score.doubling, "going out never doubles in this game")
+
+
+def deal_facts(view: View) -> str:
+    begun = (event.turn for event in reversed(view.history) if isinstance(event, happened.Dealt))
+    dealer, first = view.names[view.dealer], view.names[next(begun, view.turn)]
+    return f"{view.contract.cards} cards each · {does(dealer, 'deal')} · {does(first, 'begin')}"
 
 
 def empty_slots(view: View) -> tuple[Slot, ...]:
@@ -306,3 +314,58 @@ def wrong_to_say(words: str) -> str:
     if len(said) > LONGEST:
         return f"That is longer than {LONGEST} characters."
     return "" if prints(said) else "That has a character that cannot be printed."
+
+
+#: What the clauses of charges are about, in a few words.
+CHARGES: Final = {
+    "F1": "a lay-down that was not the contract",
+    "F1a": "a lay-down that was not the contract",
+    "F2": "too many calls, or a wrong challenge",
+    "F3": "lost a challenge: the hand plus 50",
+    "F4": "tried to discard a joker",
+    "B1": "an exact cut",
+}
+
+
+def last_score(view: View) -> Scored | None:
+    return next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
+
+
+def headline(view: View, scored: Scored | None) -> str:
+    words = view.rules.ruleset.vocabulary
+    if scored is None:
+        return f"{why_void(view.history)}: this {words.deal} is void, and nobody scores."
+    if scored.out is None:
+        return "One seat is left in the deal: it ends."
+    name = view.names[scored.out]
+    counters = view.rules.ruleset.end.after == "elimination"
+    amounts = view.rules.settings
+    if not scored.bent:
+        return f"{name} went out" + (f": the call-up, {amounts.call_up} from each other seat." if counters else ".")
+    told = f"{name} laid and went out at once"
+    if scored.doubled:
+        return f"{told} ({words.bend}): the others pay double."
+    if counters:
+        return f"{told}: a kalookie, {amounts.kalookie} from each other seat."
+    if view.rules.ruleset.score.doubling == "first-bend":
+        return f"{told}; nothing doubles, since another had laid before."
+    return f"{told}; here that doubles nothing."
+
+
+def how_scored(view: View, scored: Scored, seat: int) -> str:
+    hand = scored.hands[seat]
+    if seat == scored.out:
+        return "went out"
+    if not view.in_deal[seat]:
+        dropped = any(isinstance(event, DroppedOut) and event.seat == seat for event in view.history)
+        return "dropped out after a challenge" if dropped else "eliminated"
+    if not hand:
+        return "emptied the hand" if any(isinstance(event, WentOut) for event in view.history) else ""
+    worth = view.rules.points(hand)
+    words = f"{counted(len(hand), 'card')} worth {worth}"
+    if scored.out is None:
+        return f"{words}, not counted: the last seat in the deal"
+    limit = view.rules.ruleset.end.eliminate_over
+    if limit and scored.totals[seat] > limit:
+        words += f" · over {limit}: out"
+    return f"{words}, doubled: {2 * worth}" if scored.doubled else words

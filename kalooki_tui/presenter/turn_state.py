@@ -153,7 +153,7 @@ class TurnState(Staging):
         for meld in melds:
             for index, slot in enumerate(slots):
                 if slot.kind is meld.kind and slot.have == 0:
-                    slots[index] = replace(slot, have=len(meld.cards))
+                    slots[index] = replace(slot, have=len(meld.cards), cards=meld.cards)
                     break
         if not at_once:
             self.plan()
@@ -166,10 +166,10 @@ class TurnState(Staging):
             held = Counter(meld.held)
             used = held & staged
             staged -= used
-            count = sum((held - used).values())
+            cards = tuple((held - used).elements())
             for index, slot in enumerate(slots):
-                if slot.kind is meld.kind and count and not (slot.have or slot.held):
-                    slots[index] = replace(slot, held=min(count, slot.needed))
+                if slot.kind is meld.kind and cards and not (slot.have or slot.held):
+                    slots[index] = replace(slot, held=min(len(cards), slot.needed), cards=cards[: slot.needed])
                     break
         return slots
 
@@ -251,9 +251,7 @@ class TurnState(Staging):
             return why_no_addition(self.view, seat, "tack")
         if not self.selected:
             # The key means the card under the cursor then.
-            any_card = {*self.view.hand}
-            fits = self._once("tackable", self.view, lambda: any(self.tacks((card,)) for card in any_card))
-            return None if fits else not_open("K1", "None of your cards alone fits a meld here.")
+            return None if self.places() else not_open("K1", "None of your cards alone fits a meld here.")
         return None if self.tacks() or self.spread() else partial(why_no_place, self.view, self.selected, self.why_not)
 
     def why_swap(self) -> Why:
@@ -314,6 +312,14 @@ class TurnState(Staging):
     def tacks(self, cards: Sequence[Card] | None = None) -> list[Addition]:
         reach = reach_of(self.view)
         return [] if reach is None else tacks_of(reach, self.selected if cards is None else cards)
+
+    def places(self) -> dict[Card, list[int]]:
+        """Return the cards of the hand that some meld takes alone, with these melds."""
+        return self._once("places", self.view, self._places)
+
+    def _places(self) -> dict[Card, list[int]]:
+        ways = {card: self.tacks((card,)) for card in {*self.view.hand}}
+        return {card: sorted({way.action.meld for way in found}) for card, found in ways.items() if found}
 
     def spread(self) -> list[Action]:
         """Return tacks of the chosen cards one by one, if each of several has just one place to go."""

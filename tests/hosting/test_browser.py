@@ -29,13 +29,14 @@ def request(path: str = "/", *headers: str, method: str = "GET", host: str = "")
 
 async def test_without_the_code_there_is_nothing_but_the_form_and_with_it_no_files_but_the_pages_own() -> None:
     async with open_doors() as (_, _, port):
-        for path in ("/hand/ws", "/hand/hand.js", "/hand/icon.svg", "/page", "/../../etc/passwd"):
+        for path in ("/hand/ws", "/hand/hand.js", "/hand/hand.css", "/page", "/../../etc/passwd"):
             answer = await ask(port, request(path))
             assert answer.startswith(b"HTTP/1.1 403"), path
             assert b"Come in by the first page of this address." in answer
         for entry in ("/", "/hand"):
             assert b"Code of the table" in await ask(port, request(entry))
-        assert (await ask(port, request("/hand/come.css"))).startswith(b"HTTP/1.1 200")
+        for path in door.PUBLIC:
+            assert (await ask(port, request(path))).startswith(b"HTTP/1.1 200")
         async with pocket(port) as phone:
             [cookie] = phone.session.cookie_jar
             own = f"Cookie: {cookie.key}={cookie.value}"
@@ -92,7 +93,7 @@ async def test_the_code_becomes_a_cookie_that_no_script_reads_at_either_address_
     async with open_doors() as (_, _, port), browser(port) as other, browser(port) as phone:
         form = {"code": CODE, "name": "Ann"}
         async with other.session.post(f"{phone.address}hand", data=form) as page:
-            assert str(page.url) == f"{phone.address}hand"
+            assert str(page.url) == f"{phone.address}hand?name=Ann"
             assert 'id="game"' in await page.text()
         async with phone.session.post(phone.address, data=form, allow_redirects=False) as page:
             cookie = page.cookies[f"kalooki-{port}"]

@@ -29,7 +29,6 @@ from kalooki_tui.presenter.hand_order import Hand, HandOrders
 from kalooki_tui.presenter.hints import Consult
 from kalooki_tui.presenter.moves import AnswerOption, Moves, TableController
 from kalooki_tui.presenter.prompts import (
-    MOVES,
     WordedQuestion,
     as_asked,
     cut_words,
@@ -167,8 +166,10 @@ class HandFront(TableController):
         faces = self._session.rules.faces
         text = "".join(faces.symbol(part) if isinstance(part, int) else part for part in worded.text).strip()
         ways = [way.words for way in worded.ways]
-        return {"name": worded.name, "title": worded.title, "text": text, "ways": ways, "clause": worded.clause,
-                "may_close": may_close}  # fmt: skip
+        keys = [BY_NAME[way.key].keys[0] if way.key in BY_NAME else way.key or str(number)
+                for number, way in enumerate(worded.ways, 1)]  # fmt: skip
+        return {"name": worded.name, "title": worded.title, "text": text, "ways": ways, "keys": keys,
+                "clause": worded.clause, "may_close": may_close}  # fmt: skip
 
     def _race_seconds(self, posed: PageQuestion) -> int:
         race = self._session.rules.settings.race and posed.question.ask is QuestionKind.CALLERS
@@ -238,7 +239,7 @@ class HandFront(TableController):
             case QuestionKind.CONSENT:
                 return await self._ask_consent(question)
             case QuestionKind.END_OF_DEAL:
-                title, page = messages.deal_over(view)
+                title, page = messages.deal_over(view, self._session.totals)
                 await self._pose(question, to_be_read("deal-over", title), page)
             case QuestionKind.RESULT:
                 self._send(result_message(view.names, self._session.winners, view.totals))
@@ -353,7 +354,7 @@ class HandFront(TableController):
             if name == "hint":
                 self.begin(self._advise)
             return
-        if name in PRESSED and self.seat is not None:
+        if name in messages.PRESSED and self.seat is not None:
             self._run(partial(self.run_here, BY_NAME[name]))
 
     def _run(self, what: Callable[[], object]) -> None:
@@ -419,8 +420,6 @@ class HandFront(TableController):
         self._work = asyncio.ensure_future(without_fault(work))
 
 
-#: Commands of the table that the page has buttons for.
-PRESSED: Final = MOVES | {"undo", "sort", "group", "confirm"}
 #: Buttons that are shown though they are not open.
 STAY: Final[Mapping[Phase, frozenset[str]]] = {
     Phase.DRAW: frozenset(("draw-stock", "take-discard", "take-flip")),
@@ -449,7 +448,9 @@ def to_be_read(name: str, title: str) -> WordedQuestion:
 
 def buttons(at: object, state: TurnState) -> list[Message]:
     names = footer_names(state) if state.is_asked else ("undo",)
-    shown = [BY_NAME[name] for name in dict.fromkeys(names) if name in PRESSED and name not in ("sort", "group")]
+    shown = [
+        BY_NAME[name] for name in dict.fromkeys(names) if name in messages.PRESSED and name not in ("sort", "group")
+    ]
     told = [
         {"press": one.name, "label": one.label if one.name == "end" else one.words(at), "open": one.is_open(at)}
         for one in shown

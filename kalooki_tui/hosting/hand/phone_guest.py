@@ -16,7 +16,7 @@ from kalooki_tui.hosting.guest import TAPS, Allowance, Guest
 from kalooki_tui.hosting.guest_screen import GRACE, PATIENCE, TOO_SLOW
 from kalooki_tui.hosting.hand import protocol as messages
 from kalooki_tui.hosting.hand.front import LATE, HandFront
-from kalooki_tui.hosting.lobby import Lobby, Visitor, stand_in_words, state_of, waits_for
+from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.notation.card_text import NotationError, parse_cards
 from kalooki_tui.notation.messages import Message
 from kalooki_tui.presenter.hints import Consult
@@ -27,15 +27,25 @@ from kalooki_tui.storage.paths import fault_sentence, log_fault
 #: What is not a message of the page.
 NONSENSE: Final = "This page sent something that makes no sense, so it has been closed."
 #: What a message gives as a number, which a truth value is too in Python.
-NUMBERS: Final = ("sit", "meld", "way", "unstage")
+NUMBERS: Final = ("sit", "turn", "meld", "way", "unstage")
 Staged = dict[str, list[Group]]
 
 
 class HandGuest:
     def __init__(
-        self, guest: Guest, lobby: Lobby, table_name: str, staged: Staged, consult: Consult | None = None
+        self,
+        guest: Guest,
+        lobby: Lobby,
+        table_name: str,
+        staged: Staged,
+        begin: Callable[[], object],
+        consult: Consult | None = None,
     ) -> None:
-        """Keep in `staged` what guests have put together and not laid, by token: a broken line loses nothing."""
+        """Keep in `staged` what guests have put together and not laid, by token: a broken line loses nothing.
+
+        `begin` begins the match.
+        """
+        self._begin = begin
         self.visitor, self.lobby, self.table_name = Visitor(guest, lobby), lobby, table_name
         self._staged, self._consult = staged, consult
         self._line: HandLine
@@ -104,11 +114,22 @@ class HandGuest:
         visitor = self.visitor
         seats = [
             {"name": chair.name, "state": state_of(chair), "open": number in visitor.open_seats,
-             "mine": chair is visitor.chair}
+             "mine": chair is visitor.chair, "turns": self._turn_words(chair)}
             for number, chair in enumerate(self.lobby.chairs, 1)
         ]  # fmt: skip
         return {"lobby": {"table": self.table_name, "seats": seats, "called": visitor.called,
-                          "watches": visitor.watches, "words": waits_for(visitor)}}  # fmt: skip
+                          "expected": self.lobby.expected, "may_begin": self._leads,
+                          "waits": self.lobby.why_not_begin(""), "watches": visitor.watches,
+                          "words": waits_for(visitor)}}  # fmt: skip
+
+    @property
+    def _leads(self) -> bool:
+        return self.visitor.chair is not None and self.lobby.is_led_by_guests and self.lobby.session is None
+
+    def _turn_words(self, chair: Chair) -> str:
+        if not self._leads or not chair.is_own or chair.is_here:
+            return ""
+        return "Let an AI play" if chair.is_person else "Keep it free"
 
     def hear(self, text: str) -> None:
         try:
@@ -142,6 +163,14 @@ class HandGuest:
             case {"watch": True}:
                 if visitor.chair is None:
                     visitor.look_on()
+            case {"begin": True}:
+                why = self.lobby.why_not_begin("") if self._leads else "The match begins when the host says so."
+                if not why:
+                    self._begin()
+            case {"turn": int(number)}:
+                chair = next((one for place, one in enumerate(self.lobby.chairs, 1) if place == number), None)
+                if chair is not None and self._turn_words(chair):
+                    why = self.lobby.turn(chair)
             case _:
                 return False
         self._tell(why)

@@ -1,33 +1,38 @@
 """Messages to a page: the table as its person may see it, and sheets to be read.
 
 A sheet is blocks: a heading (`heading`), a line (`text`, with `note` for clauses and `lit` for what was asked about),
-cards (`cards`), a table (`head` and `rows`), or something to be said (`say`).
+cards (`cards`), a table (`head` and `rows`), running totals (`chart`), or something to be said (`say`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import asdict
 
 from kalooki_tui.cards import JOKER, suit_first
 from kalooki_tui.coach.clauses import find_clause, glossary, rules_text
-from kalooki_tui.coach.vocabulary import contract_words
+from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import stands_for
 from kalooki_tui.engine.view import View
 from kalooki_tui.notation.messages import ASKS, Message, hello_message, options, table_message
+from kalooki_tui.presenter.commands import BY_NAME
+from kalooki_tui.presenter.prompts import MOVES, large_words
 from kalooki_tui.presenter.recap import ending, fresh_melds, recap
 from kalooki_tui.presenter.sentences import (
+    CHARGES,
+    deal_facts,
     deal_words,
     doubling_words,
+    headline,
+    how_scored,
+    last_score,
     score_sheet,
     settlement_words,
-    why_void,
     won_words,
 )
-from kalooki_tui.tui.screens.scores import CHARGES, headline, how_scored
 
 if TYPE_CHECKING:
     from kalooki_tui.presenter.hand_order import Hand
@@ -38,6 +43,8 @@ Blocks = list[Message]
 #: How much is told of the last round: so many rows of so many characters.
 WIDTH = 80
 ROWS = 3
+#: Commands of the table that the page has buttons or keys for.
+PRESSED: Final = sorted(MOVES | {"undo", "sort", "group", "confirm"})
 
 
 def rules(view: View, clause: str) -> tuple[str, Blocks]:
@@ -76,24 +83,29 @@ def scores(view: View, totals: Sequence[Sequence[int]]) -> tuple[str, Blocks]:
     rows.append(["Total", *map(str, view.totals)])
     if view.rules.ruleset.end.after == "elimination":
         rows.append(["Counters", *(f"{money:+d}" for money in view.money)])
-    blocks: Blocks = [{"head": [word.capitalize(), *view.names], "rows": rows}]
+    blocks: Blocks = [{"head": [word.capitalize(), *view.names], "rows": rows}, *chart(view, totals)]
     if view.rules.ruleset.end.after == "elimination":
         blocks.append({"text": f"The pool holds {view.pool}."})
     return "Scores", blocks
 
 
-def deal_over(view: View) -> tuple[str, Blocks]:
-    word = view.rules.ruleset.vocabulary.deal
-    title = f"{deal_words(view)} is over"
-    scored = next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
-    if scored is None:
-        return title, [{"text": f"{why_void(view.history)}: this {word} is void, and nobody scores."}]
+def chart(view: View, totals: Sequence[Sequence[int]]) -> Blocks:
+    """Return the running totals after each deal, `totals[deal][seat]`, once there is one."""
+    starts = list(view.rules.settings.handicap or (0,) * len(view.names))
+    return [{"chart": [starts, *map(list, totals)], "names": list(view.names)}] if totals else []
+
+
+def deal_over(view: View, totals: Sequence[Sequence[int]]) -> tuple[str, Blocks]:
+    scored, faces, title = last_score(view), view.rules.faces, f"{deal_words(view)} is over"
     blocks: Blocks = [{"heading": headline(view, scored)}]
+    if scored is None:
+        return title, blocks
     told = ending(view, WIDTH, ROWS)
     blocks += [{"text": told}] if told else []
+    blocks += [{"cards": faces.texts(meld.cards)} for meld in view.melds if meld.owner == scored.out]
     for seat in sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out)):
         blocks += _seat(view, scored, seat)
-    return title, blocks
+    return title, [*blocks, *chart(view, totals)]
 
 
 def _seat(view: View, scored: Scored, seat: int) -> Blocks:
@@ -130,7 +142,8 @@ def hello(view: View, *, plays: bool) -> Message:
         )
     ]
     shown = {"suits": suits, "joker": faces.joker_symbol, "coloured": faces.names_suits}
-    return {**message, "name": ruleset.name, "words": asdict(ruleset.vocabulary), "faces": shown}
+    keys = {key: name for name in PRESSED for key in BY_NAME[name].keys.split(",")}
+    return {**message, "name": ruleset.name, "words": asdict(ruleset.vocabulary), "faces": shown, "keys": keys}
 
 
 def table(view: View, state: TurnState, *, asked: bool) -> Message:
@@ -141,14 +154,17 @@ def table(view: View, state: TurnState, *, asked: bool) -> Message:
         "options": options(view) if asked else [],
         "title": deal_words(view),
         "contract_words": contract_words(view.contract, view.rules.ruleset.vocabulary),
+        "examples": [view.rules.faces.texts(one) for one in example_melds(view.rules.ruleset, view.contract)],
+        "facts": deal_facts(view),
         "doubling": doubling_words(view),
+        "headline": large_words(view),
         "since": [one.whole for one in recap(view)] if own else [],
     }
-    fresh = fresh_melds(view) if own else frozenset()
+    fresh = fresh_melds(view) if own else {}
     for index, (told, meld) in enumerate(zip(message["table"], view.melds, strict=True)):
         meant = [stands_for(meld, place) if card == JOKER else None for place, card in enumerate(meld.cards)]
         told |= {"stands_for": [None if card is None else view.rules.faces.text(card) for card in meant]}
-        told |= {"fresh": index in fresh}
+        told |= {"fresh": index in fresh, "new": view.rules.faces.texts(fresh.get(index, ()))}
     return message
 
 
@@ -157,7 +173,7 @@ def hand_part(view: View, state: TurnState, hand: Hand) -> Message:
     staged = [{"kind": str(meld.kind), "cards": faces.texts(meld.cards)} for meld in state.staged_melds]
     slots = [
         {"kind": None if slot.kind is None else str(slot.kind), "needed": slot.needed, "have": slot.have,
-         "held": slot.held}
+         "held": slot.held, "cards": faces.texts(slot.cards)}
         for slot in state.slots()
     ]  # fmt: skip
     return {
@@ -165,6 +181,7 @@ def hand_part(view: View, state: TurnState, hand: Hand) -> Message:
         "chosen": [one.chosen for one in shown],
         "new": [one.new for one in shown],
         "bundles": [one.bundle for one in shown],
+        "fits": [state.places().get(one.card, []) for one in shown],
         "lacks": [list(bundle) for bundle in hand.lacks],
         "staged": staged,
         "slots": slots,

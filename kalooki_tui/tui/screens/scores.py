@@ -18,17 +18,20 @@ from textual.widgets import Static
 
 from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.engine.actions import Group
-from kalooki_tui.engine.events import Charged, DroppedOut, Scored, WentOut
+from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import BY_NAME, Command, not_open
 from kalooki_tui.presenter.recap import ending
 from kalooki_tui.presenter.sentences import (
+    CHARGES,
     SeatSettlement,
     deal_words,
+    headline,
+    how_scored,
+    last_score,
     score_sheet,
     settlement_words,
-    why_void,
     won_words,
 )
 from kalooki_tui.storage.match_facts import MatchFacts
@@ -65,16 +68,6 @@ FRAME: Final = 3
 #: Columns of a name above its cards, at most.
 LONGEST: Final = 24
 Totals = Sequence[Sequence[int]]
-
-#: What the clauses of charges are about, in a few words.
-CHARGES: Final = {
-    "F1": "a lay-down that was not the contract",
-    "F1a": "a lay-down that was not the contract",
-    "F2": "too many calls, or a wrong challenge",
-    "F3": "lost a challenge: the hand plus 50",
-    "F4": "tried to discard a joker",
-    "B1": "an exact cut",
-}
 
 
 class ScorePage(Page):
@@ -238,35 +231,10 @@ class DealOverScreen(ScorePage):
         self.run_command("go-on")
 
 
-def last_score(view: View) -> Scored | None:
-    return next((event for event in reversed(view.history) if isinstance(event, Scored)), None)
-
-
 def seat_reports(view: View, scored: Scored) -> list[tuple[Content, Sequence[Card]]]:
     order = sorted(range(len(view.names)), key=lambda seat: (scored.points[seat], seat != scored.out))
     width = min(LONGEST, max(NAME, *(cell_len(name) + 1 for name in view.names)))
     return [(_seat_words(view, scored, seat, width), sorted(scored.hands[seat], key=suit_first)) for seat in order]
-
-
-def headline(view: View, scored: Scored | None) -> str:
-    words = view.rules.ruleset.vocabulary
-    if scored is None:
-        return f"{why_void(view.history)}: this {words.deal} is void, and nobody scores."
-    if scored.out is None:
-        return "One seat is left in the deal: it ends."
-    name = view.names[scored.out]
-    counters = view.rules.ruleset.end.after == "elimination"
-    amounts = view.rules.settings
-    if not scored.bent:
-        return f"{name} went out" + (f": the call-up, {amounts.call_up} from each other seat." if counters else ".")
-    told = f"{name} laid and went out at once"
-    if scored.doubled:
-        return f"{told} ({words.bend}): the others pay double."
-    if counters:
-        return f"{told}: a kalookie, {amounts.kalookie} from each other seat."
-    if view.rules.ruleset.score.doubling == "first-bend":
-        return f"{told}; nothing doubles, since another had laid before."
-    return f"{told}; here that doubles nothing."
 
 
 def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
@@ -284,25 +252,6 @@ def _seat_words(view: View, scored: Scored, seat: int, width: int) -> Content:
         if isinstance(event, Charged) and event.seat == seat
     ]
     return Content("\n").join(lines)
-
-
-def how_scored(view: View, scored: Scored, seat: int) -> str:
-    hand = scored.hands[seat]
-    if seat == scored.out:
-        return "went out"
-    if not view.in_deal[seat]:
-        dropped = any(isinstance(event, DroppedOut) and event.seat == seat for event in view.history)
-        return "dropped out after a challenge" if dropped else "eliminated"
-    if not hand:
-        return "emptied the hand" if any(isinstance(event, WentOut) for event in view.history) else ""
-    worth = view.rules.points(hand)
-    words = f"{counted(len(hand), 'card')} worth {worth}"
-    if scored.out is None:
-        return f"{words}, not counted: the last seat in the deal"
-    limit = view.rules.ruleset.end.eliminate_over
-    if limit and scored.totals[seat] > limit:
-        words += f" · over {limit}: out"
-    return f"{words}, doubled: {2 * worth}" if scored.doubled else words
 
 
 def ledger(view: View) -> str:

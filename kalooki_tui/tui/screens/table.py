@@ -134,7 +134,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
             self.call_after_refresh(self._show_plan, view)
         self.seats.show(view, self.badges)
         own = None if self.state.seat is None else view
-        self.melds.show(view, self.state.staged_melds, frozenset() if own is None else fresh_melds(own))
+        self.melds.show(view, self.state.staged_melds, () if own is None else fresh_melds(own))
         self.recap.show(own, self.session.people)
         self.piles.show(view)
         # Before the cut nobody is to count the deck (B1).

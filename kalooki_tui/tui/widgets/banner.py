@@ -13,7 +13,7 @@ from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import key_of
-from kalooki_tui.presenter.sentences import Slot, deal_words, doubling_words, empty_slots
+from kalooki_tui.presenter.sentences import Slot, deal_facts, deal_words, doubling_words, empty_slots
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.faces import LARGE, SMALL, Brush, draw_cards
@@ -119,8 +119,6 @@ class DealBanner(CanvasWidget):
             return
         ground = palette.felt_deep
         words = contract_words(view.contract, view.rules.ruleset.vocabulary)
-        dealer, first = view.names[view.dealer], view.names[view.turn]
-        facts = f"{view.contract.cards} cards each · {does(dealer, 'deal')} · {does(first, 'begin')}"
         rule = "━" * min(canvas.width - 2, 60)
         groups = example_melds(view.rules.ruleset, view.contract)
         fitting = (
@@ -140,7 +138,7 @@ class DealBanner(CanvasWidget):
         for group in groups:
             x = draw_cards(canvas, x, top + 4, group, brush, size, step) + gap
         below = top + 4 + size[1] + (1 if canvas.height > top + 7 + size[1] else 0)
-        canvas.centred(below, shorten(facts, canvas.width - 2), muted)
+        canvas.centred(below, shorten(deal_facts(view), canvas.width - 2), muted)
         canvas.centred(below + 1, shorten(doubling_words(view), canvas.width - 2), muted)
         canvas.centred(below + 2, rule, style(palette.gold, ground))
 

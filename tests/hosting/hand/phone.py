@@ -87,16 +87,18 @@ class Phone:
         await self._touch("touchEnd")
 
     async def _where(self, element: str) -> list[float] | None:
-        """The middle of an element that is there and uppermost."""
+        """A place of an element where it is uppermost: of a card that another covers, the corner that is in sight."""
         found: list[float] | None = await self.run(
-            f"""(() => {{
+            f"""(async () => {{
+              const moving = document.getAnimations().filter((one) => one.effect.target.closest("#hand, #felt"));
+              await Promise.all(moving.map((one) => one.finished.catch(() => null)));
               const element = {element};
               if (!element) return null;
               element.scrollIntoView({{block: "nearest", inline: "nearest"}});
               const box = element.getBoundingClientRect();
-              const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
-              const top = document.elementFromPoint(x, y);
-              return top && (element.contains(top) || top.contains(element)) ? [x, y] : null;
+              const places = [0.25, 0.5, 0.12].flatMap((x) => [0.5, 0.25, 0.15].map((y) => [x, y]))
+                .map(([x, y]) => [box.left + box.width * x, box.top + box.height * y]);
+              return places.find((place) => element.contains(document.elementFromPoint(...place))) ?? null;
             }})()"""
         )
         return found

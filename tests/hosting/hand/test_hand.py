@@ -49,7 +49,7 @@ async def move_until(asked: str, hand: Hand) -> None:
 
 async def test_a_person_comes_sits_down_and_plays_with_the_answers_of_programs() -> None:
     async with phone_table("Ann@", "ai:club", "ai:club") as (app, port), seated_phone(port, "Ann") as hand:
-        assert "The match begins when the host says so." in hand.lobby["words"]
+        assert hand.lobby["words"] == "You have a seat. Everybody is here."
         await begun(app, hand)
         session = session_of(app)
         [hello] = [message for message in hand.heard if "hello" in message]
@@ -176,7 +176,7 @@ async def what_is_late_or_forbidden_does_nothing_and_is_told_in_words_of_buttons
     await hand.say(answer="discard " + hand.state["hand"].split()[0])
     await hand.until(lambda: hand.told("told").count(LATE) == 2)
     assert len(hand.state["hand"].split()) == cards + 1
-    assert hand.state["prompt"] == "Throw a card: Discard throws the chosen card"
+    assert hand.state["prompt"] == "Your turn: throw a card."
     assert "Discard" in [one["label"] for one in hand.state["buttons"]]
     await hand.act(press="lay", cards="")
     assert "(tap)" in hand.told("refused")[-1]["message"]

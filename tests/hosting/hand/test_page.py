@@ -13,6 +13,7 @@ from tests.hosting.callers import CODE, HOST, open_doors, pocket
 from tests.hosting.tables import phone_table
 
 FILES = sorted(PAGE.iterdir())
+TEXTS = [file for file in FILES if file.suffix != ".png"]
 FRONT = FOLDER / "small_front.py"
 SEATS = ("Ann@", "ai:club", "ai:club")
 
@@ -23,7 +24,7 @@ def test_the_page_weighs_less_than_a_hundred_kilobytes() -> None:
 
 def test_nothing_comes_from_elsewhere_and_no_words_become_markup() -> None:
     ways = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b|new Function|DOMParser|srcdoc"
-    for file in FILES:
+    for file in TEXTS:
         text = file.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         for pattern in (r"https?://|@import|url\(", ways, r"<[^>]+\s(?:on\w+|style)=", r"<script(?![^>]*\bsrc=)"):
             assert re.findall(pattern, text) == [], file.name

@@ -20,7 +20,7 @@ def test_the_pages_of_a_recorded_match(name: str, golden: Golden) -> None:
         view = match.view(0)
         if match.phase in AFTER_DEAL and match.deal.number not in totals:
             totals[match.deal.number] = view.totals
-            pages += [protocol.deal_over(view), protocol.scores(view, [*totals.values()])]
+            pages += [protocol.deal_over(view, [*totals.values()]), protocol.scores(view, [*totals.values()])]
     pages += [protocol.rules(view, ""), protocol.words(view), ("Hello", [protocol.hello(view, plays=True)])]
     dump = partial(json.dumps, ensure_ascii=False)
     lines = [line for title, blocks in pages for line in (f"── {title}", *map(dump, blocks))]

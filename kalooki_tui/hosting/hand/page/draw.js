@@ -1,5 +1,7 @@
-// What is drawn: elements by text alone, never by markup, and cards by the faces that the table has named.
+// What is drawn: elements by text alone, never by markup.
 "use strict";
+
+import { cardsOf } from "./cards.js";
 
 export const at = (id) => document.getElementById(id);
 
@@ -10,9 +12,11 @@ export function make(kind, look = "", text = "") {
   return element;
 }
 
-export function button(words, tap, look = "") {
+// A button with its key, where there is a keyboard.
+export function button(words, tap, look = "", key = "") {
   const element = make("button", look, words);
   element.type = "button";
+  if (key) element.dataset.shortcut = key;
   element.addEventListener("click", tap);
   return element;
 }
@@ -35,65 +39,44 @@ export function fill(parent, items, create, update) {
   });
 }
 
-const NAMED = { red: "-red", gold: "-yellow", green: "-green" };
+const SPACE = "http://www.w3.org/2000/svg";
+const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 
-export class Faces {
-  constructor(faces) {
-    this.joker = faces.joker;
-    this.coloured = faces.coloured;
-    this.suits = Object.fromEntries(faces.suits.map((suit) => [suit.letter, suit]));
-  }
-
-  read(text) {
-    if (text === "JK") return { rank: this.joker, sign: "", look: "-joker", name: "joker" };
-    const suit = this.suits[text.slice(-1)];
-    const rank = text.slice(0, -1);
-    const look = this.coloured ? (NAMED[suit.name] ?? "") : suit.red ? "-red" : "";
-    const sign = this.coloured ? suit.name : suit.symbol;
-    return { rank, sign, look, name: this.coloured ? `${suit.name} ${rank}` : `${rank} of ${suit.name}` };
-  }
-
-  symbol(text) {
-    const { rank, sign } = this.read(text);
-    return this.coloured && sign ? `${rank} ${sign}` : rank + sign;
-  }
-
-  names(texts) {
-    return texts.map((text) => this.read(text).name).join(", ");
-  }
-
-  // Put a card on an element; its name is what is read aloud.
-  put(element, text, { look = "", name = "" } = {}) {
-    const face = this.read(text);
-    const key = `${text} ${look} ${name}`;
-    if (element.dataset.key === key) return element;
-    element.dataset.key = key;
-    element.className = `card ${face.look} ${this.coloured ? "-word" : ""} ${face.rank.length > 1 ? "-two" : ""} ${look}`;
-    element.replaceChildren(document.createTextNode(face.rank), make("i", "", face.sign));
-    element.setAttribute("aria-label", name || face.name);
-    return element;
-  }
-
-  card(text, more) {
-    const element = this.put(make("span"), text, more);
-    element.setAttribute("role", "img");
-    return element;
-  }
-
-  // Cards side by side; `meant`: what each stands for.
-  row(texts, meant = []) {
-    const row = make("span", "cards");
-    texts.forEach((text, index) => {
-      const stands = meant[index];
-      const card = this.card(text, stands ? { name: `joker for ${this.read(stands).name}` } : {});
-      if (stands) card.append(make("small", "", this.symbol(stands)));
-      row.append(card);
-    });
-    return row;
-  }
+// Running totals by deal: a line for each seat, named at its end; the lowest is the best.
+function chart(totals, names) {
+  const width = 320;
+  const height = Math.max(120, 26 + 17 * names.length);
+  const most = Math.max(1, ...totals.flat());
+  const least = Math.min(0, ...totals.flat());
+  const x = (deal) => 8 + (deal * (width - 118)) / Math.max(1, totals.length - 1);
+  const y = (points) => 10 + ((most - points) * (height - 30)) / (most - least);
+  const picture = document.createElementNS(SPACE, "svg");
+  const draw = (kind, attributes, text = "") => {
+    const element = picture.appendChild(document.createElementNS(SPACE, kind));
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    element.textContent = text;
+  };
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  picture.setAttribute("class", "chart");
+  picture.setAttribute("role", "img");
+  const last = totals.at(-1);
+  picture.setAttribute("aria-label", names.map((name, seat) => `${name} ${last[seat]}`).join(", "));
+  draw("line", { x1: 8, x2: width - 110, y1: y(0), y2: y(0), class: "axis" });
+  totals.forEach((_, deal) => deal && draw("text", { x: x(deal) - 3, y: height - 4, class: "muted" }, String(deal)));
+  // Names that would lie upon each other are moved apart, the best the lowest.
+  let free = Infinity;
+  const ends = names.map((_, seat) => seat).sort((a, b) => last[a] - last[b]);
+  const places = new Map(ends.map((seat) => [seat, (free = Math.min(y(last[seat]), free - 15))]));
+  const above = Math.max(0, 10 - free);
+  names.forEach((name, seat) => {
+    const points = totals.map((row, deal) => `${x(deal)},${y(row[seat])}`).join(" ");
+    draw("polyline", { points, class: `line-${seat % 4}`, "stroke-dasharray": DASHES[Math.floor(seat / 2) % 4] });
+    draw("circle", { cx: x(totals.length - 1), cy: y(last[seat]), r: 3, class: `line-${seat % 4}` });
+    const short = name.length > 11 ? `${name.slice(0, 10)}…` : name;
+    draw("text", { x: width - 104, y: places.get(seat) + above + 4 }, `${short} ${last[seat]}`);
+  });
+  return picture;
 }
-
-export const cardsOf = (text) => (text ? text.split(" ") : []);
 
 // Blocks of a page.
 export function block(one, faces, tap) {
@@ -111,6 +94,7 @@ export function block(one, faces, tap) {
     parts.append(line);
   }
   if (one.cards) parts.append(faces.row(cardsOf(one.cards)));
+  if (one.chart) parts.append(chart(one.chart, one.names));
   if (one.rows) {
     const around = make("div", "scores");
     const table = make("table");
@@ -122,6 +106,8 @@ export function block(one, faces, tap) {
     table.append(cells(one.head, "th"), ...one.rows.map((row) => cells(row, "td")));
     around.append(table);
     around.tabIndex = 0;
+    around.setAttribute("role", "group");
+    around.setAttribute("aria-label", one.head[0]);
     parts.append(around);
   }
   return parts;

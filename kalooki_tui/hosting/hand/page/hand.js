@@ -1,9 +1,13 @@
-// The hand in the hand: shows what the table says, and says what is tapped. What may be done is decided at the table.
+// The page of a table: shows what the table says, and says what is tapped. What may be done is decided at the table.
 "use strict";
 
-import { Faces, at, block, button, cardsOf, fill, make, say, show } from "./draw.js";
-import { Line } from "./line.js";
+import { Faces, back, cardsOf } from "./cards.js";
 import { Drag } from "./drag.js";
+import { at, block, button, fill, make, say, show } from "./draw.js";
+import { WHOLE, fan, heightOf, meldCard, step } from "./layout.js";
+import { Line } from "./line.js";
+import { Motion, boxOf } from "./motion.js";
+import { THEMES, apply, choose, chosen as looks, signal } from "./signals.js";
 
 const LOG = 200;
 const LINES = 33;
@@ -14,12 +18,17 @@ let state = null;
 let chosen = new Set();
 let unheard = 0;
 let log = [];
+let events = [];
 let wasYours = false;
 let clause = "";
 let saidTimer = 0;
+let fits = [];
+let cameFrom = null;
 const sheet = at("sheet");
 let sheetName = "";
 
+apply();
+const motion = new Motion(() => Boolean(looks.still));
 const line = new Line(take, showLine);
 
 // What the table says
@@ -29,7 +38,7 @@ function take(message) {
   else if ("hello" in message) begin(message);
   else if ("ask" in message) showTable(message);
   else if ("log" in message) log = message.log.slice(-LOG);
-  else if ("words" in message) log = [...log, ...message.words].slice(-LOG);
+  else if ("words" in message) hearEvents(message);
   else if ("refused" in message) tell(message.refused.message, message.refused.clause, true);
   else if ("late" in message) tell(message.told, "", true);
   else if ("told" in message) tell(message.told, "", false);
@@ -45,8 +54,14 @@ function begin(message) {
   hello = message;
   faces = new Faces(message.faces);
   chosen.clear();
+  events = [];
   document.title = message.seat ? `${message.seat} – Kalooki` : "Kalooki";
   closeSheet();
+}
+
+function hearEvents(message) {
+  log = [...log, ...message.words].slice(-LOG);
+  events = [...events, ...(message.events ?? [])];
 }
 
 function showLine(words, isEnd = false) {
@@ -64,9 +79,21 @@ function showLobby(lobby) {
   say(at("table-name"), lobby.table);
   say(at("lobby-words"), lobby.words);
   const isSeated = lobby.seats.some((seat) => seat.mine);
+  const expected = isSeated ? [] : lobby.expected.filter((name) => name !== lobby.called);
+  fill(
+    at("expected"),
+    expected,
+    () => button("", (event) => line.tell({ call: event.currentTarget.dataset.name }), "-first"),
+    (element, name) => {
+      element.dataset.name = name;
+      say(element, `I am ${name}`);
+    },
+  );
   show(at("naming"), !isSeated);
   if (document.activeElement !== at("name") && lobby.called) at("name").value = lobby.called;
   show(at("watch"), !isSeated && !lobby.watches);
+  show(at("begin"), lobby.may_begin);
+  at("begin").setAttribute("aria-disabled", String(lobby.waits !== ""));
   at("chairs").replaceChildren(
     ...lobby.seats.map((seat, index) => {
       const item = make("li", seat.mine ? "-mine" : "");
@@ -75,6 +102,7 @@ function showLobby(lobby) {
       item.append(words);
       if (seat.open && lobby.called && !isSeated)
         item.append(button("Sit here", () => line.tell({ sit: index + 1 })));
+      else if (seat.turns) item.append(button(seat.turns, () => line.tell({ turn: index + 1 }), "-quiet"));
       return item;
     }),
   );
@@ -82,39 +110,119 @@ function showLobby(lobby) {
 
 function showTable(message) {
   const before = state;
+  const places = placesNow();
   state = message;
+  fits = state.fits ?? [];
   show(at("lobby"), false);
   show(at("game"), true);
-  say(at("title"), `${hello.name} · ${state.title}`);
+  say(at("game-name"), `${hello.name} · `);
+  say(at("title"), state.title);
   say(at("contract"), state.contract_words);
+  document.body.classList.toggle("-watching", !hello.seat);
   showSeats();
   showPiles();
-  showMelds();
-  showSince();
   if (hello.seat) showMine(before);
   showConsent();
   showQuestion();
   showButtons();
-  say(at("prompt"), state.question && !state.question.page?.length ? "" : state.prompt);
+  const isAsked = state.question && !state.question.page?.length;
+  say(at("prompt"), isAsked ? "" : state.prompt);
   say(at("trouble"), state.trouble);
   show(at("trouble"), state.trouble !== "");
   at("mine").classList.toggle("-yours", state.yours);
   at("game").dataset.moment = state.moment;
-  measure();
+  showDeal();
+  showSince();
+  compose();
+  move(before, places);
   if (!before || before.moment !== state.moment) forgetNotice(before);
-  // A browser lets no page buzz that nobody has touched yet, and complains.
-  if (state.yours && !wasYours && navigator.userActivation?.hasBeenActive !== false) navigator.vibrate?.(80);
+  if (state.yours && !wasYours) signal();
   wasYours = state.yours;
   line.atTable(state.moment);
 }
 
-// Whether the screen has room for few lines: it is small, or the text is large.
-function measure() {
-  const line = parseFloat(getComputedStyle(document.documentElement).fontSize);
-  at("game").classList.toggle("-low", innerHeight < LINES * line);
+// Where cards are before the table is drawn anew: the own hand's by name, the piles'.
+function placesNow() {
+  const hand = {};
+  for (const item of at("hand").children) if (item.dataset.text) (hand[item.dataset.text] ??= []).push(boxOf(item));
+  const piles = {};
+  for (const pile of at("piles").children) piles[pile.dataset.pile] = boxOf(pile.firstChild);
+  return { hand, piles };
 }
 
-window.addEventListener("resize", measure);
+// Everything is where it belongs now; what was elsewhere before is seen to have moved.
+function move(before, places) {
+  const told = events;
+  events = [];
+  if (!before || before.deal !== state.deal) return;
+  motion.tell(told, faces, hello.seat, places.piles);
+  if (!hello.seat || before.moment === state.moment) return;
+  const own = (verb) => told.find((event) => event.startsWith(`${hello.seat}: ${verb}`));
+  const open = document.querySelector("#piles [data-pile=discard] .card");
+  if (own("discard") && open) motion.come(open, places.hand[state.discard]?.at(-1) ?? null);
+  const drawn = own("draw")?.split(" ").at(-1);
+  for (const item of at("hand").children)
+    if (item.classList.contains("-new")) {
+      const [was] = [places.hand[item.dataset.text] ?? []];
+      const now = [...at("hand").children].filter((one) => one.dataset.text === item.dataset.text).length;
+      if (now > was.length) motion.come(item, places.piles[drawn in places.piles ? drawn : "stock"], item.style.transform);
+    }
+  for (const event of told)
+    if (/^(lay|tack|swap)/.test(event.slice(hello.seat.length + 2)) && event.startsWith(`${hello.seat}: `)) {
+      const meld = document.querySelector(`#melds [data-meld=${event.match(/ \(?(m\d+)[ ,]/)?.[1]}]`);
+      const from = event.split(" ").map((part) => places.hand[part]?.[0]).find(Boolean);
+      if (meld) motion.come(meld, from ?? boxOf(at("staged")));
+    }
+}
+
+// Sizes: the hand and the melds are composed for the room there is.
+
+function compose() {
+  if (!state) return;
+  const root = at("game");
+  const size = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const isFlat = innerHeight < 500 && innerWidth > innerHeight * 1.3;
+  root.classList.toggle("-flat", isFlat && size < 20);
+  root.classList.toggle("-low", innerHeight < LINES * size && !(isFlat && size < 20));
+  if (hello.seat) composeHand(isFlat);
+  composeMelds();
+}
+
+function composeHand(isFlat) {
+  const hand = at("hand");
+  const items = [...hand.children];
+  const gaps = new Set(items.flatMap((item, index) => (item.classList.contains("-gap") ? [index] : [])));
+  const width = hand.clientWidth;
+  const share = isFlat ? 0.42 : innerWidth > 900 ? 0.27 : state.question ? 0.2 : innerHeight < 640 ? 0.25 : 0.27;
+  if (!width || !items.length) {
+    hand.style.height = "";
+    return;
+  }
+  const found = fan(items.length, gaps, width, Math.max(96, innerHeight * share));
+  hand.style.setProperty("--card", `${found.card}px`);
+  hand.style.height = `${heightOf(found)}px`;
+  items.forEach((item, index) => {
+    const { x, y, turn } = found.places[index];
+    const now = `translate(${x}px, ${y}px) rotate(${turn}deg)`;
+    const was = item.style.transform;
+    item.style.transform = now;
+    if (was && item.dataset.seen) motion.slide(item, was, now);
+    item.dataset.seen = "1";
+  });
+}
+
+function composeMelds() {
+  const table = at("table");
+  const counts = state.table.map((meld) => cardsOf(meld.cards).length);
+  const deal = at("deal").hidden ? 0 : at("deal").offsetHeight;
+  const most = innerWidth > 700 && innerHeight > 600 ? 120 : 72;
+  const card = counts.length ? meldCard(counts, table.clientWidth - 8, table.clientHeight - deal - 8, 40, most) : 40;
+  at("melds").style.setProperty("--card", `${card}px`);
+  at("melds").style.setProperty("--step", step(card));
+  showMelds(card < WHOLE);
+}
+
+new ResizeObserver(compose).observe(document.documentElement);
 
 // The table
 
@@ -125,18 +233,33 @@ function showSeats() {
     state.seats,
     () => {
       const item = make("li");
-      item.append(make("b"), make("em"), make("span"), make("span"));
+      const [top, low] = [make("div"), make("div")];
+      top.append(make("b"), make("em"));
+      low.append(make("span", "count"), make("span", "calls"));
+      item.append(top, make("i"), low);
       return item;
     },
     (item, seat) => {
-      const [name, total, cards, calls] = item.children;
+      const [top, fan, low] = item.children;
+      const [[name, total], [more, calls]] = [top.children, low.children];
       const isTurn = seat.name === state.turn;
-      item.className = `${isTurn ? "-turn" : ""} ${seat.in_deal === false ? "-out" : ""}`;
+      item.dataset.name = seat.name;
+      item.className = `${isTurn ? "-turn" : ""} ${seat.in_deal === false ? "-out" : ""} ${seat.name === hello.seat ? "-own" : ""} ${state.caller === seat.name ? "-calls" : ""}`;
       if (isTurn) item.setAttribute("aria-current", "true");
       else item.removeAttribute("aria-current");
       say(name, seat.name);
-      say(cards, `${seat.cards} ${seat.cards === 1 ? "card" : "cards"}`);
-      say(calls, seat.laid ? "laid" : "calls" in seat && limit ? `${seat.calls}/${limit} ${hello.words.call}s` : "");
+      fan.setAttribute("aria-hidden", "true");
+      fan.style.setProperty("--cards", seat.cards);
+      const isCounted = "calls" in seat && limit && !seat.laid;
+      const used = Math.min(limit, seat.calls);
+      if (more.dataset.cards !== String(seat.cards)) {
+        more.dataset.cards = seat.cards;
+        more.replaceChildren(String(seat.cards), make("span", "word", seat.cards === 1 ? " card" : " cards"));
+      }
+      say(calls, seat.laid ? "laid" : isCounted ? "●".repeat(used) + "○".repeat(limit - used) : "");
+      if (isCounted) calls.setAttribute("aria-label", `${seat.calls} of ${limit} ${hello.words.call}s`);
+      else calls.removeAttribute("aria-label");
+      calls.setAttribute("role", "img");
       say(total, String(seat.total));
       total.setAttribute("aria-label", `${seat.total} points`);
     },
@@ -144,35 +267,70 @@ function showSeats() {
   const seats = at("seats");
   if (seats.dataset.turn === state.turn) return;
   seats.dataset.turn = state.turn;
-  seats.querySelector(".-turn")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  const turn = seats.querySelector(".-turn");
+  if (turn) seats.scrollLeft = turn.offsetLeft - seats.clientWidth / 2 + turn.offsetWidth / 2;
 }
 
-function pile(words, card) {
+const DRAWS = { stock: "draw-stock", discard: "take-discard", flip: "take-flip" };
+
+function pile(name, words, card) {
   const element = make("div", "pile");
-  element.append(card, make("span", "", words));
+  element.dataset.pile = name;
+  const label = make("span", "", words);
+  if (name === "stock") label.append(make("b", "", ` ${state.stock}`));
+  if (!hello.seat || !DRAWS[name]) {
+    element.append(card, label);
+    return element;
+  }
+  const top = button("", () => tapPile(name), card.className);
+  top.replaceChildren(...card.childNodes);
+  top.setAttribute("aria-label", name === "stock" ? `Stock, ${state.stock} cards` : `${words}: ${card.getAttribute("aria-label") ?? "no card"}`);
+  element.append(top, label);
   return element;
 }
 
 function showPiles() {
   const piles = at("piles");
-  const key = JSON.stringify([state.stock, state.discard, state.flip, state.dead, state.phase, state.pool]);
-  if (piles.dataset.key === key) return;
-  piles.dataset.key = key;
-  piles.replaceChildren();
-  if (state.phase !== "cut") {
-    const back = make("span", "card -back");
-    back.setAttribute("aria-hidden", "true");
-    piles.append(pile(`Stock ${state.stock}`, back));
-    const none = make("span", "card -none");
-    const open = pile(state.dead ? "Dead" : "Open", state.discard ? faces.card(state.discard) : none);
-    open.classList.toggle("-dead", Boolean(state.dead));
-    piles.append(open);
+  const key = JSON.stringify([state.stock, state.discard, state.flip, state.dead, state.phase, state.pool, hello.seat]);
+  if (piles.dataset.key !== key) {
+    piles.dataset.key = key;
+    piles.replaceChildren();
+    if (state.phase !== "cut") {
+      piles.append(pile("stock", "Stock", back(state.stock > 40 ? "-high" : state.stock > 12 ? "-middle" : "")));
+      const open = pile("discard", state.dead ? "Dead" : "Discard", state.discard ? faces.card(state.discard) : make("span", "card -none"));
+      open.classList.toggle("-dead", Boolean(state.dead));
+      piles.append(open);
+    }
+    if (state.flip) piles.append(pile("flip", hello.words.flip, faces.card(state.flip)));
+    if ("pool" in state) {
+      const pool = make("div", "pile -pool");
+      pool.append(make("b", "", String(state.pool)), make("span", "", "Pool"));
+      piles.append(pool);
+    }
   }
-  if (state.flip) piles.append(pile(hello.words.flip, faces.card(state.flip)));
-  if ("pool" in state) piles.append(pile(`Pool ${state.pool}`, make("span")));
+  const openNow = new Set(state.question ? [] : (state.buttons ?? []).filter((one) => one.open).map((one) => one.press));
+  for (const one of piles.children)
+    one.classList.toggle("-open", openNow.has(DRAWS[one.dataset.pile]) || (one.dataset.pile === "discard" && openNow.has("discard") && chosen.size === 1));
+  showShout();
 }
 
-function showMelds() {
+// A call is seen from across the room.
+function showShout() {
+  const isCall = Boolean(state.caller) || state.phase.includes("window");
+  const shout = at("shout");
+  const isOwn = Boolean(state.question && !state.question.page?.length);
+  show(shout, isCall && !isOwn);
+  say(shout, isCall ? state.headline : "");
+}
+
+// The melds that all chosen cards fit.
+function takers() {
+  const lists = [...chosen].map((index) => fits[index] ?? []);
+  return new Set(lists.length ? lists[0].filter((meld) => lists.every((list) => list.includes(meld))) : []);
+}
+
+function showMelds(small) {
+  const taking = takers();
   fill(
     at("melds"),
     state.table,
@@ -185,14 +343,16 @@ function showMelds() {
     (item, meld, index) => {
       const element = item.firstChild;
       const owner = meld.owner === hello.seat ? "yours" : meld.owner;
-      const key = JSON.stringify([meld, owner]);
-      const isLit = state.lit.includes(index);
+      const isLit = state.lit.includes(index) || taking.has(index);
       element.className = `meld ${meld.fresh ? "-fresh" : ""} ${isLit ? "-lit" : ""}`;
-      if (element.dataset.key === key) return;
-      element.dataset.key = key;
+      element.dataset.meld = meld.meld;
+      const key = JSON.stringify([meld, owner, small]);
+      if (element.dataset.seen === key) return;
+      element.dataset.seen = key;
       const cards = cardsOf(meld.cards);
       const words = `${meld.meld} · ${owner}${meld.fresh ? " · new" : ""}`;
-      element.replaceChildren(make("small", "", words), faces.row(cards, meld.stands_for));
+      const row = faces.row(cards, { meant: meld.stands_for, small, fresh: cardsOf(meld.new) });
+      element.replaceChildren(make("small", "", words), row);
       element.setAttribute("aria-label", `${words}: ${faces.names(cards)}`);
     },
   );
@@ -200,14 +360,42 @@ function showMelds() {
     at("hands"),
     state.hands,
     () => make("div"),
-    (element, hand) =>
-      element.replaceChildren(make("small", "", hand.name), faces.row(cardsOf(hand.hand))),
+    (element, hand) => element.replaceChildren(make("small", "", hand.name), faces.row(cardsOf(hand.hand))),
+  );
+}
+
+function lightMelds() {
+  const taking = takers();
+  [...at("melds").children].forEach((item, index) =>
+    item.firstChild.classList.toggle("-lit", state.lit.includes(index) || taking.has(index)),
+  );
+}
+
+// The deal's contract in cards lies on the felt until something else does.
+function showDeal() {
+  const deal = at("deal");
+  const isShown = state.table.length === 0 && state.phase !== "cut" && state.hands.length === 0;
+  show(deal, isShown);
+  const key = JSON.stringify([state.title, state.examples, state.facts, state.doubling]);
+  if (deal.dataset.key === key) return;
+  deal.dataset.key = key;
+  const rows = make("div", "rows");
+  rows.append(...state.examples.map((cards) => faces.row(cardsOf(cards), { small: innerWidth < 960 })));
+  deal.replaceChildren(
+    make("b", "", state.title), make("strong", "", state.contract_words), rows,
+    make("small", "", "For example"), make("p", "", state.facts), make("p", "", state.doubling),
   );
 }
 
 function showSince() {
   const lines = state.since.length ? state.since : log.slice(-1);
   say(at("since"), lines.join(" · "));
+  fill(
+    at("log"),
+    log.slice(-60).reverse(),
+    () => make("li"),
+    (item, words) => say(item, words),
+  );
 }
 
 // The own part
@@ -216,41 +404,63 @@ function showMine(before) {
   const cards = cardsOf(state.hand);
   if (!before || before.hand !== state.hand || !unheard)
     chosen = new Set(state.chosen.flatMap((is, index) => (is ? [index] : [])));
-  say(at("hand-title"), state.hand_title);
-  fill(
-    at("hand"),
-    cards,
-    () => {
-      const item = make("li");
-      const card = make("button");
-      card.type = "button";
-      item.append(card);
-      return item;
-    },
-    (item, text, index) => {
-      const card = item.firstChild;
-      const bundle = state.bundles[index];
-      const isLast = bundle >= 0 && state.bundles[index + 1] !== bundle;
-      item.className = isLast ? "-gap" : "";
-      const isNew = state.new[index];
-      const name = isNew ? `${faces.read(text).name}, new` : "";
-      faces.put(card, text, { look: isNew ? "-new" : "", name });
-      card.setAttribute("aria-pressed", String(chosen.has(index)));
-      while (item.children.length > 1) item.lastChild.remove();
-      const lacks = isLast ? (state.lacks[bundle] ?? []) : [];
-      for (const lack of lacks) {
-        const ghost = make("span", "card -ghost", lack);
-        ghost.setAttribute("aria-label", `missing ${lack}`);
-        item.append(ghost);
-      }
-    },
-  );
+  // Whose hand it is, and how many are chosen, is seen: words that come and go would move the cards.
+  say(at("hand-title"), state.hand_title.split(" · ").slice(1).filter((part) => !part.endsWith(" chosen")).join(" · "));
+  const items = cards.flatMap((text, index) => {
+    const bundle = state.bundles[index];
+    const isLast = bundle >= 0 && state.bundles[index + 1] !== bundle;
+    const lacks = isLast ? (state.lacks[bundle] ?? []) : [];
+    return [{ text, index, isGap: isLast && !lacks.length }, ...lacks.map((lack, place) => ({ lack, isGap: place === lacks.length - 1 }))];
+  });
+  const hand = at("hand");
+  const known = [...hand.children];
+  const focused = document.activeElement?.closest?.("#hand > li");
+  items.forEach((one, place) => {
+    const key = one.text ?? `lack ${one.lack}`;
+    let found = known.findIndex((item) => item.dataset.of === key);
+    const item = found >= 0 ? known.splice(found, 1)[0] : makeItem(key);
+    if (hand.children[place] !== item) hand.insertBefore(item, hand.children[place] ?? null);
+    showItem(item, one);
+  });
+  for (const item of known) item.remove();
+  if (focused?.isConnected && document.activeElement !== focused.firstChild) focused.firstChild.focus({ preventScroll: true });
   showSlots();
 }
 
+function makeItem(key) {
+  const item = make("li");
+  item.dataset.of = key;
+  const card = make(key.startsWith("lack ") ? "span" : "button");
+  if (card.localName === "button") card.type = "button";
+  item.append(card);
+  return item;
+}
+
+function showItem(item, one) {
+  const card = item.firstChild;
+  if (one.lack !== undefined) {
+    item.className = one.isGap ? "-ghost -gap" : "-ghost";
+    card.className = "ghost";
+    say(card, one.lack);
+    card.setAttribute("role", "img");
+    card.setAttribute("aria-label", `missing ${one.lack}`);
+    return;
+  }
+  const isNew = state.new[one.index];
+  item.className = `${one.isGap ? "-gap" : ""} ${isNew ? "-new" : ""} ${fits[one.index]?.length ? "-fits" : ""}`;
+  item.dataset.index = one.index;
+  item.dataset.text = one.text;
+  const fit = fits[one.index]?.length ? ", fits a meld" : "";
+  const name = isNew || fit ? `${faces.read(one.text).name}${isNew ? ", new" : ""}${fit}` : "";
+  faces.put(card, one.text, { name });
+  card.setAttribute("aria-pressed", String(chosen.has(one.index)));
+}
+
+const cardAt = (index) => at("hand").querySelector(`li[data-index="${index}"] > .card`);
+
 function showSlots() {
   const words = hello.words;
-  const slots = state.laid ? [] : state.slots;
+  const slots = state.laid ? [] : state.slots.filter((slot) => !(state.staged.length && slot.have >= slot.needed));
   fill(
     at("slots"),
     slots,
@@ -264,14 +474,22 @@ function showSlots() {
       const name = slot.kind === null ? "points" : slot.kind === "set" ? words.set : words.run;
       const most = slot.kind === null ? Infinity : slot.needed;
       const have = Math.min(slot.have || slot.held, most);
-      say(element, `${name} ${have}/${slot.needed}${slot.have >= slot.needed ? " ✓" : ""}`);
-      element.className = `slot ${slot.have >= slot.needed ? "-full" : ""}`;
+      const isFull = slot.have >= slot.needed;
+      const told = `${name} ${have}/${slot.needed}${isFull ? " ✓" : ""}`;
+      const key = `${told} ${slot.cards}`;
+      element.className = `slot ${isFull ? "-full" : have >= slot.needed ? "-ready" : ""}`;
+      if (element.dataset.seen === key) return;
+      element.dataset.seen = key;
+      const row = faces.row(cardsOf(slot.cards));
+      if (slot.kind !== null) for (let left = have; left < slot.needed; left += 1) row.append(make("span", "card -none"));
+      element.replaceChildren(make("small", "", told), row);
+      element.setAttribute("aria-label", `${told}${slot.cards ? `: ${faces.names(cardsOf(slot.cards))}` : ""}`);
     },
   );
   at("staged").replaceChildren(
     ...state.staged.map((meld, index) => {
       const item = make("li");
-      const element = button("", () => act({ unstage: index }), "meld");
+      const element = button("", () => act({ unstage: index }), "meld -staged");
       const cards = cardsOf(meld.cards);
       element.append(make("small", "", "staged ✕"), faces.row(cards));
       element.setAttribute("aria-label", `take back ${faces.names(cards)}`);
@@ -291,6 +509,7 @@ function showQuestion() {
     closeSheet();
   }
   show(panel, Boolean(question) && !isPage);
+  document.body.classList.toggle("-asked", Boolean(question) && !isPage);
   if (!question || isPage) {
     panel.dataset.key = "";
     panel.replaceChildren();
@@ -303,16 +522,18 @@ function showQuestion() {
   const head = make("div", "head");
   const words = make("div");
   words.append(make("h2", "", question.title), make("p", "", question.text));
-  if (question.cards) head.append(faces.row(cardsOf(question.cards)));
+  if (question.cards) head.append(faces.row(cardsOf(question.cards), { small: false }));
   head.append(words);
   panel.append(head);
   if (question.seconds) panel.append(clock(question.seconds));
   if (question.deck) panel.append(...cutting(question.deck));
+  const ways = make("div", "ways");
   question.ways.forEach((words, index) =>
-    panel.append(button(words, () => act({ way: index }), index === 0 ? "-first" : "")),
+    ways.append(button(words, () => act({ way: index }), index === 0 ? "-first" : "", question.keys[index])),
   );
-  if (question.hint) panel.append(button("Hint", () => press("hint"), "-quiet"));
-  if (question.may_close) panel.append(button("Back", () => act({ close: true }), "-quiet"));
+  if (question.hint) ways.append(button("Hint", () => press("hint"), "-quiet", "h"));
+  if (question.may_close) ways.append(button("Back", () => act({ close: true }), "-quiet", "escape"));
+  panel.append(ways);
 }
 
 // Whether somebody elsewhere may take back a step: beside the turn, which goes on.
@@ -326,7 +547,7 @@ function showConsent() {
   const tellConsent = (agrees) => () => line.tell({ consent: agrees, about: text });
   panel.replaceChildren(
     make("p", "", text),
-    ...(asked ? asked.ways.map((words, index) => button(words, tellConsent(index === 0))) : []),
+    ...(asked ? asked.ways.map((words, index) => button(words, tellConsent(index === 0), "", "YN"[index])) : []),
   );
 }
 
@@ -363,6 +584,7 @@ function showButtons() {
     () => button("", (event) => press(event.currentTarget.dataset.press)),
     (element, told, index) => {
       element.dataset.press = told.press;
+      element.dataset.shortcut = keyOf(told.press);
       const card = told.press === "discard" && one ? ` ${one}` : "";
       say(element, told.label + card);
       element.className = `${index === first ? "-first" : QUIET.has(told.press) ? "-quiet" : ""} ${isCall && index < 2 ? "-wide" : ""}`;
@@ -370,6 +592,8 @@ function showButtons() {
     },
   );
 }
+
+const keyOf = (name) => Object.keys(hello.keys).find((key) => hello.keys[key] === name) ?? "";
 
 // What the person is told
 
@@ -382,9 +606,8 @@ function tell(words, about, isRefused) {
   text.textContent = words;
   notice.dataset.moment = state?.moment ?? "";
   more.textContent = about ? `Rule ${about.split(",")[0]}` : "OK";
-  if (!state) {
-    say(at("lobby-words"), words);
-  }
+  if (!state) say(at("lobby-words"), words);
+  else compose();
 }
 
 function forgetNotice(before) {
@@ -405,9 +628,11 @@ function hearSaid(message) {
 
 function openSheet(name, title, blocks, ways = []) {
   sheetName = name;
+  sheet.dataset.name = name;
   say(at("sheet-title"), title);
   const body = at("sheet-body");
   body.replaceChildren(...blocks.map((one) => block(one, faces, tellAndClose)));
+  if (name === "phrases") body.append(ownLine());
   at("sheet-ways").replaceChildren(
     ...(ways.length
       ? ways.map((words, index) => button(words, () => act({ way: index }), index === 0 ? "-first" : ""))
@@ -429,16 +654,68 @@ function tellAndClose(message) {
   line.tell(message);
 }
 
+function ownLine() {
+  const form = make("form", "own");
+  const words = make("input");
+  words.maxLength = 100;
+  words.placeholder = "A line of your own";
+  words.setAttribute("aria-label", "A line of your own");
+  const send = make("button", "", "Say it");
+  form.append(words, send);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (words.value.trim()) tellAndClose({ say: words.value });
+  });
+  return form;
+}
+
+const ask = (name) => () => line.tell({ show: name });
+const showLog = () => openSheet("log", "What has happened", log.map((text) => ({ text })).reverse());
+// Pages of the menu: their words, what opens them, their keys.
+const PAGES = [
+  ["Scores", ask("scores"), "s"], ["Rules", ask("rules"), "i"], ["Words of the game", ask("words"), "G"],
+  ["What has happened", showLog, "H"], ["Say something", ask("phrases"), "y"], ["Who is here", ask("seats"), "ctrl+o"],
+  ["Looks and sound", openLooks, ","],
+];
+const FOR_PLAYERS = new Set(["y", "ctrl+o"]);
+const pages = () => PAGES.filter(([, , key]) => hello.seat || !FOR_PLAYERS.has(key));
+
 function openMenu() {
   openSheet("menu", "Kalooki", []);
-  const ask = (name) => () => line.tell({ show: name });
-  at("sheet-body").replaceChildren(
-    button("Scores", ask("scores")),
-    button("Rules", ask("rules")),
-    button("Words of the game", ask("words")),
-    button("What has happened", () => openSheet("log", "What has happened", log.map((text) => ({ text })).reverse())),
-    ...(hello.seat ? [button("Say something", ask("phrases")), button("Who is here", ask("seats"))] : []),
-  );
+  at("sheet-body").replaceChildren(...pages().map(([words, open, key]) => button(words, open, "", key)));
+}
+
+function openLooks() {
+  openSheet("looks", "Looks and sound", []);
+  const switches = [
+    ["quiet", "Sound and buzz when it is your turn", true], ["still", "Movement of cards", true],
+    ["four", "Four colours for the suits", false],
+  ];
+  const toggles = switches.map(([name, words, isOn]) => {
+    const element = button(words, () => {
+      choose(name, !looks[name]);
+      showBell();
+      openLooks();
+    }, "switch");
+    element.setAttribute("role", "switch");
+    element.setAttribute("aria-checked", String(Boolean(looks[name]) !== isOn));
+    return element;
+  });
+  const themes = THEMES.map(([name, words]) => {
+    const element = button(words, () => {
+      choose("theme", name);
+      openLooks();
+    }, "theme");
+    element.setAttribute("aria-pressed", String((looks.theme ?? "") === name));
+    return element;
+  });
+  at("sheet-body").replaceChildren(...toggles, make("h3", "", "Colours"), ...themes);
+}
+
+function showBell() {
+  const bell = at("bell");
+  bell.setAttribute("aria-pressed", String(!looks.quiet));
+  bell.title = looks.quiet ? "Sound is off" : "Sound is on";
 }
 
 sheet.addEventListener("cancel", (event) => {
@@ -456,33 +733,108 @@ function act(message) {
   if (line.act(message, state.moment)) at("mine").classList.add("-busy");
 }
 
-function press(name) {
-  act({ press: name, cards: textOf(chosen) });
+function press(name, indexes = chosen) {
+  act({ press: name, cards: textOf(indexes) });
 }
 
 function tapMeld(index) {
   if (hello.seat && (chosen.size || state.lit.includes(index))) act({ meld: index, cards: textOf(chosen) });
 }
 
+// A pile is drawn from; with a card chosen, the open one is where it is thrown.
+function tapPile(name) {
+  const throws = name === "discard" && chosen.size === 1 && (state.phase === "play" || !state.yours);
+  press(throws ? "discard" : DRAWS[name]);
+}
+
 function tapCard(index) {
   if (!chosen.delete(index)) chosen.add(index);
-  at("hand").children[index].firstChild.setAttribute("aria-pressed", String(chosen.has(index)));
+  cardAt(index).setAttribute("aria-pressed", String(chosen.has(index)));
   showButtons();
+  showPiles();
+  lightMelds();
   unheard = line.tell({ chosen: textOf(chosen) });
 }
 
-new Drag(at("hand"), tapCard, (from, to) => {
-  const order = cards();
-  order.splice(to, 0, ...order.splice(from, 1));
-  chosen.clear();
-  line.tell({ order: order.join(" ") });
-});
+function drop(index, onto) {
+  // A card that is dragged away takes those with it that are chosen like it.
+  const moved = chosen.has(index) ? chosen : new Set([index]);
+  if ("pile" in onto) press("discard", new Set([index]));
+  else if ("meld" in onto) act({ meld: onto.meld, cards: textOf(moved) });
+  else {
+    const order = cards();
+    order.splice(onto.index, 0, ...order.splice(index, 1));
+    chosen.clear();
+    line.tell({ order: order.join(" ") });
+  }
+}
 
+new Drag(at("hand"), tapCard, drop);
+
+// Keys, as at the terminal: one that does nothing now says why.
+
+const RANKS = /^[2-9AJQK01]$/;
+
+function hearKey(event) {
+  if (event.altKey || event.metaKey || !state || sheet.open) return;
+  if (event.target.closest("input, textarea")) return;
+  const key = event.key === "Enter" || event.key === "Escape" ? event.key.toLowerCase() : event.key;
+  const name = event.ctrlKey ? `ctrl+${key}` : key;
+  const isButton = event.target.closest("button");
+  if (isButton && (key === "enter" || key === " ")) return;
+  const shown = [...document.querySelectorAll("#question button, #consent button, #hand-bar button")];
+  const pressed = shown.find((one) => one.dataset.shortcut === name && !one.closest("[hidden]"));
+  const page = pages().find(([, , own]) => own === name);
+  if (pressed) pressed.click();
+  else if (page) page[1]();
+  else if (name === "?") openMenu();
+  else if (event.ctrlKey || !hello.seat) return;
+  else if (key === "ArrowLeft" || key === "ArrowRight") stepTo(key === "ArrowLeft" ? -1 : 1);
+  else if (RANKS.test(key) && !state.question) goToRank(key);
+  else if (hello.keys[key] && !state.question) pressKey(hello.keys[key]);
+  else return;
+  event.preventDefault();
+}
+
+const focusedIndex = () => Number(document.activeElement?.closest?.("#hand > li")?.dataset.index ?? -1);
+
+function stepTo(way) {
+  const count = cards().length;
+  cardAt((focusedIndex() + way + count) % count)?.focus();
+}
+
+// To the next card whose rank begins with this sign; 0 is a ten.
+function goToRank(key) {
+  const sign = key === "0" ? "10" : key;
+  const count = cards().length;
+  const from = focusedIndex() + 1;
+  for (let passed = 0; passed < count; passed += 1) {
+    const index = (from + passed) % count;
+    if (faces.read(cards()[index]).rank.startsWith(sign)) return cardAt(index).focus();
+  }
+}
+
+// With no card chosen, what needs one means the card that a key has gone to.
+function pressKey(name) {
+  const index = focusedIndex();
+  const isNamed = index >= 0 && !chosen.size && document.activeElement.matches(":focus-visible");
+  press(name, isNamed && ["discard", "tack", "swap"].includes(name) ? new Set([index]) : chosen);
+}
+
+document.addEventListener("keydown", hearKey);
+at("menu").addEventListener("click", openMenu);
+at("bell").addEventListener("click", () => {
+  choose("quiet", !looks.quiet);
+  showBell();
+  signal();
+});
 at("sort").addEventListener("click", () => line.tell({ sort: "sort" }));
 at("group").addEventListener("click", () => line.tell({ sort: "group" }));
-at("menu").addEventListener("click", openMenu);
+at("watch").addEventListener("click", () => line.tell({ watch: true }));
+at("begin").addEventListener("click", () => line.tell({ begin: true }));
 at("notice").lastElementChild.addEventListener("click", () => {
   show(at("notice"), false);
+  compose();
   if (clause) line.tell({ show: "rules", clause: clause.split(",")[0] });
 });
 at("naming").addEventListener("submit", (event) => {
@@ -490,4 +842,4 @@ at("naming").addEventListener("submit", (event) => {
   at("name").blur();
   line.tell({ call: at("name").value });
 });
-at("watch").addEventListener("click", () => line.tell({ watch: true }));
+showBell();
