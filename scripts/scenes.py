@@ -21,7 +21,7 @@ from kalooki_tui.coach.course.lesson import Lesson, Task
 from kalooki_tui.coach.course.progress import ChapterState, Progress, today
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.hosting.apps import GuestApp, HostApp
-from kalooki_tui.hosting.doors import Address, Doorway, GuestTransports, HostedTable, OpenHand
+from kalooki_tui.hosting.doors import Address, GuestTransports, HostedTable, OpenHand
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.hosting.screens import BoardScreen, LobbyScreen
@@ -41,6 +41,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed, last_lay_down, past_totals
 from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.journal import MatchJournal, unwritten
+from kalooki_tui.storage.kept import Doorway
 from kalooki_tui.storage.match_facts import MatchFacts
 from kalooki_tui.storage.player.progress_file import kept_folder
 from kalooki_tui.storage.scan import facts_of
@@ -338,7 +339,7 @@ Shown = tuple[Pilot[None], GameApp]
 class DrawnDoors:
     """Doors that are only drawn."""
 
-    ssh_port, web_port = 2222, 8000
+    doorway = Doorway()
     addresses = (Address("ssh", "ssh -p 2222 192.168.1.20"), Address("browser", "http://192.168.1.20:8000/"))
 
     async def close(self, sentence: str) -> None:

@@ -71,7 +71,7 @@ def _program() -> Facts:
     # What reads packages' metadata takes a tenth of the start of every command.
     from importlib.metadata import PackageNotFoundError, version
 
-    from kalooki_tui.hosting.extras import installer
+    from kalooki_tui.extras import installer
 
     facts = {"kalooki": f"{__version__}, installed by {installer()}", "in": _short(Path(__file__).parents[1])}
     facts["python"] = f"{platform.python_version()} in {_short(Path(sys.prefix))}"
@@ -145,7 +145,7 @@ def _faults(facts: dict[str, Facts]) -> Iterator[str]:
 
 
 def _hints(facts: dict[str, Facts]) -> Iterator[str]:
-    from kalooki_tui.hosting.extras import how_to_add
+    from kalooki_tui.extras import how_to_add
 
     if "why not" in facts["native core"]:
         yield f"{facts['native core']['why not']} Then ai:master plays like ai:expert, and reviews only estimate."

@@ -40,6 +40,11 @@ LONGEST_CODE = 40
 )
 @click.option("--table", is_flag=True, help="No hand on this screen: everybody sits at their own.")
 @click.option("--match", default="", metavar="ID", help="Continue a match, with the same seats and doors.")
+@click.option("--public-url", default="", metavar="URL", help="Where browsers elsewhere find the page, as a proxy's.")
+@click.option("--tls", type=(str, str), metavar="CERT KEY", help="A certificate and its key: the page is encrypted.")
+@click.option(
+    "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy that says for whom it asks (X-Forwarded-For)."
+)
 @click.option("--no-ssh", is_flag=True, help="Browsers only.")
 @click.option("--no-web", is_flag=True, help="Terminals only.")
 def host(
@@ -52,6 +57,9 @@ def host(
     clock: int,
     table: bool,
     match: str,
+    public_url: str,
+    tls: tuple[str, str] | None,
+    proxies: tuple[str, ...],
     no_ssh: bool,
     no_web: bool,
 ) -> None:
@@ -59,14 +67,18 @@ def host(
 
     Each person has a screen of their own. This needs the extra `host`.
 
-    Nothing listens before this command, and nobody comes in without the code.
+    Nothing listens before this command, and nobody comes in without the code. Without a terminal, as in a container,
+    it is a table at which nobody sits at this screen; what happens is written as lines.
     """
     from kalooki_tui.cli.play import see_that_it_runs
 
     see_that_it_runs("A table that others come to")
+    is_seen = has_screen()
+    table = table or not (is_seen or match or wanted.seats)
 
     if no_ssh and no_web:
         raise click.UsageError("--no-ssh and --no-web together leave no way in")
+    _check(public_url, proxies)
     if code and (len(code) > LONGEST_CODE or not prints(code) or not code.strip()):
         raise click.BadParameter(f"a code has 1 to {LONGEST_CODE} characters that can be printed", param_hint="--code")
     with usage_errors():
@@ -81,13 +93,13 @@ def host(
         )
     if table and any(chair.is_person and not chair.is_own for chair in chairs):
         raise click.UsageError("with --table nobody sits at this screen: write --seat NAME@ for everybody")
-    if not has_screen():
-        raise click.UsageError("kalooki host needs a terminal, and there is none here")
-    from kalooki_tui.cli.play import run_app
+    if not is_seen and any(chair.is_person and not chair.is_own for chair in chairs):
+        raise click.UsageError("there is no terminal here to sit at: write --seat NAME@ for everybody")
+    from kalooki_tui.cli.play import run_app, run_unseen
     from kalooki_tui.hosting.apps import HostApp
-    from kalooki_tui.hosting.doors import Doorway, kept_doorway, reopen_hosted_table
+    from kalooki_tui.hosting.doors import kept_doorway, reopen_hosted_table
     from kalooki_tui.hosting.lobby import Lobby
-    from kalooki_tui.storage.kept import HostedFile
+    from kalooki_tui.storage.kept import Doorway, HostedFile
     from kalooki_tui.tui import routes
 
     kept = HostedFile.of(match)
@@ -97,12 +109,36 @@ def host(
         None if no_ssh else before.ssh_port if ssh_port is None else ssh_port,
         None if no_web else before.web_port if web_port is None else web_port,
         names or before.names,
+        public_url or before.public_url,
+        tls or before.tls,
+        proxies or before.proxies,
     )
     hosted = reopen_hosted_table(Lobby(plan, chairs), kept, doorway, "".join(code.split()))
-    run_app(routes.home(), lambda first: HostApp(hosted, match))
+    if is_seen:
+        run_app(routes.home(), lambda first: HostApp(hosted, match))
+    else:
+        run_unseen(HostApp(hosted, match, echo=click.echo))
     if hosted.problem:
         click.echo(f"kalooki: {hosted.problem}", err=True)
         sys.exit(2)
+
+
+def _check(public_url: str, proxies: tuple[str, ...]) -> None:
+    from ipaddress import ip_address
+    from urllib.parse import urlsplit
+
+    try:
+        url = urlsplit(public_url)
+        is_url = url.scheme in ("http", "https") and url.hostname and url.path in ("", "/") and prints(public_url)
+    except ValueError:
+        is_url = False
+    if public_url and not is_url:
+        raise click.BadParameter("an address is like https://table.example/", param_hint="--public-url")
+    for proxy in proxies:
+        try:
+            ip_address(proxy)
+        except ValueError:
+            raise click.BadParameter(f"{proxy!r} is no address such as 127.0.0.1", param_hint="--proxy") from None
 
 
 def _new(wanted: MatchOptions, *, table: bool) -> tuple[MatchPlan, list[Chair]]:

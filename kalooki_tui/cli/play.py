@@ -327,6 +327,16 @@ def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: 
     return app
 
 
+def run_unseen(app: KalookiApp) -> None:
+    """Run an app without a terminal until a signal ends it."""
+    from kalooki_tui.tui.app import FAULT
+
+    app.run(headless=True)
+    if app.fault is not None:
+        sys.stderr.write(f"kalooki: {app.fault}\n")
+        sys.exit(FAULT)
+
+
 WAYS: Final = (
     "It runs in WSL, which is Linux within Windows: wsl --install, then install the game there. "
     "A table that somebody opens on Linux or macOS is open to Windows too, by ssh or with a browser. "

@@ -103,7 +103,7 @@ def sim(matches: int, jobs: int, address: str | None, file: Path | None, as_json
 
 
 def _on_cluster(plan: Simulation, address: str, numbers: Sequence[int]) -> Iterator[MatchNotes]:
-    from kalooki_tui.hosting.extras import how_to_add
+    from kalooki_tui.extras import how_to_add
     from kalooki_tui.simulation.runner import NotInstalled, simulate_on
 
     try:

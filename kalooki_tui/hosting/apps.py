@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import signal
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
@@ -15,7 +17,7 @@ from textual.screen import Screen
 from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.hosting.hand.phone_guest import HandGuest, Staged
-from kalooki_tui.hosting.lobby import Lobby, Visitor
+from kalooki_tui.hosting.lobby import Lobby, Visitor, state_of
 from kalooki_tui.hosting.screens import AtHosted, BoardScreen, ComeScreen, LobbyScreen
 from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls
@@ -27,7 +29,7 @@ from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.looks.own import OwnThemes
 from kalooki_tui.tui.screens.question import confirm
 from kalooki_tui.tui.screens.table import TableScreen
-from kalooki_tui.wording import whose
+from kalooki_tui.wording import escaped, whose
 
 if TYPE_CHECKING:
     from kalooki_tui.session.turn_loop import Thinks
@@ -158,9 +160,20 @@ CLOSED: Final = "The host has closed the table."
 class HostApp(KalookiApp):
     is_host = True
 
-    def __init__(self, hosted: HostedTable, match: str = "", *, leads_home: bool = False) -> None:
-        """Resume `match` if given; with `leads_home` the first screen follows at the end."""
+    def __init__(
+        self,
+        hosted: HostedTable,
+        match: str = "",
+        *,
+        leads_home: bool = False,
+        echo: Callable[[str], object] | None = None,
+    ) -> None:
+        """Resume `match` if given; with `leads_home` the first screen follows at the end.
+
+        `echo`: where there is no screen, what writes a line.
+        """
         super().__init__()
+        self._echo, self._seats_told = echo, ""
         self._leads_home = leads_home
         self.hosted, self.lobby = hosted, hosted.lobby
         self._match = match
@@ -172,6 +185,18 @@ class HostApp(KalookiApp):
         if self.hosted.problem:
             self.parting = f"Nobody can come to this table: {self.hosted.problem}"
             self._go_on(routes.set_up(self.lobby.plan))
+        elif self._echo is not None:
+            self._echo(self.hosted.ways_in)
+            self.lobby.hear(self, self._tell_seats)
+            for end in (signal.SIGTERM, signal.SIGINT):
+                asyncio.get_running_loop().add_signal_handler(end, self.exit)
+
+    def _tell_seats(self) -> None:
+        """Write who sits where, if it is news."""
+        words = ", ".join(f"{chair.name or 'nobody'} ({state_of(chair)})" for chair in self.lobby.chairs)
+        if self._echo is not None and words != self._seats_told:
+            self._seats_told = words
+            self._echo(escaped(words))
 
     def close_table(self) -> None:
         self._go_on(routes.home())
@@ -215,7 +240,9 @@ class HostApp(KalookiApp):
                 self.lobby.plan = plan
                 place = session.sit(self.lobby.seats_here)
                 screen = TableScreen if place.here else BoardScreen
-                self.overlays.go_to(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.hosted.ways_in)))
+                self.overlays.go_to(screen(plan, place, lambda table: AtHosted(table, self.lobby, self.hosted)))
+                if not place.here:
+                    session.when_read = lambda: self.go(routes.same_seats()) if self.lobby.session is session else None
                 self.lobby.begun(session)
                 if live.is_kept:
                     self.hosted.keep_with(live.id)

@@ -6,6 +6,7 @@ import asyncio
 import html
 import logging
 import re
+import ssl
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -14,11 +15,13 @@ from urllib.parse import parse_qs, urlencode
 from aiohttp import WSMsgType, web
 
 from kalooki_tui.hosting.doors import BrowserAccess
-from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of
+from kalooki_tui.hosting.guest import BACKLOG, Guest, Guests, TurnedAway, Visit, name_of, place_of
 from kalooki_tui.hosting.hand.phone_guest import HandGuest, HandLine
 from kalooki_tui.presenter.commands import BY_BUTTONS
+from kalooki_tui.problems import reason
+from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.paths import log_fault
-from kalooki_tui.tui.looks.palettes import BUILT_IN, Depth
+from kalooki_tui.tui.looks.palettes import stylesheet
 
 PAGE: Final = Path(__file__).parent / "hand" / "page"
 HAND: Final = "/hand"
@@ -56,14 +59,15 @@ ShowHand: TypeAlias = "Callable[[Guest, HandLine, Callable[[HandGuest], object]]
 
 
 class Browsers:
-    def __init__(self, gate: BrowserAccess, guests: Guests, show: ShowHand) -> None:
+    def __init__(self, gate: BrowserAccess, guests: Guests, show: ShowHand, proxies: Sequence[str] = ()) -> None:
         self._gate, self._guests, self._show = gate, guests, show
+        self._proxies = {*map(place_of, proxies)}
         self._listening: list[asyncio.Server] = []
         self._sockets: set[BrowserConnection] = set()
         files = {f"{HAND}/{file.name}": file.read_bytes() for file in PAGE.iterdir() if file.suffix in _KINDS}
         self._form_page = files.pop(f"{HAND}/come.html").decode()
         page = files.pop(f"{HAND}/hand.html")
-        self._files = {**files, f"{HAND}/palettes.css": palettes().encode(), **dict.fromkeys(ENTRIES, page)}
+        self._files = {**files, f"{HAND}/palettes.css": stylesheet().encode(), **dict.fromkeys(ENTRIES, page)}
         # What strangers send is nobody's business: nothing of it is written to the host's terminal.
         self._logger = logging.getLogger(__name__)
         self._logger.addHandler(logging.NullHandler())
@@ -71,14 +75,21 @@ class Browsers:
         self._server = web.Server(self._handle, logger=self._logger)
         self.port = 0
 
-    async def listen(self, addresses: Sequence[str], port: int) -> None:
-        """Listen on these addresses; raise OSError if the port is taken."""
-        loop = asyncio.get_running_loop()
+    async def listen(self, addresses: Sequence[str], port: int, tls: tuple[str, str] | None = None) -> None:
+        """Listen on these addresses; raise OSError if the port is taken, StoreError if `tls` cannot be used."""
+        loop, context = asyncio.get_running_loop(), None
         self.port = port
+        if tls is not None:
+            context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+            try:
+                context.load_cert_chain(*tls)
+            except OSError as error:
+                raise StoreError(f"{' and '.join(tls)} are no certificate and its key: {reason(error)}") from error
         for address in addresses:
             server = await loop.create_server(
-                lambda: BrowserConnection(self, self._server, self._logger), address, self.port, backlog=BACKLOG
-            )
+                lambda: BrowserConnection(self, self._server, self._logger), address, self.port, backlog=BACKLOG,
+                ssl=context, ssl_handshake_timeout=None if context is None else FIRST,
+            )  # fmt: skip
             self._listening.append(server)
             self.port = self.port or server.sockets[0].getsockname()[1]
 
@@ -145,15 +156,23 @@ class Browsers:
         kind = _KINDS[Path(request.path.removesuffix(HAND)).suffix or ".html"]
         return web.Response(body=self._files[request.path], content_type=kind, charset="utf-8")
 
+    def _sender(self, request: web.BaseRequest) -> tuple[str, bool]:
+        """Return who asks, and whether TLS hides it: what a proxy says of both counts if the host has named it."""
+        peer, headers = request.remote or "", request.headers
+        if place_of(peer) not in self._proxies:
+            return peer, request.secure
+        sender = headers.get("X-Forwarded-For", peer).rpartition(",")[2].strip()
+        return sender, headers.get("X-Forwarded-Proto") == "https"
+
     @property
     def _cookie(self) -> str:
         return f"kalooki-{self.port}"
 
     async def _come(self, request: web.BaseRequest) -> web.StreamResponse:
-        address = request.remote or ""
+        address, is_safe = self._sender(request)
         if request.method != "POST":
             code, name = (request.query.get(field, "")[:40] for field in ("code", "name"))
-            return self._form(self._gate.guests.check_code(address, code) if code else "", code, name)
+            return self._form(self._gate.guests.try_code(address, code) if code else "", code, name)
         if not 0 <= (request.content_length if request.content_length is not None else FORM + 1) <= FORM:
             return _text("This is too much.", 413)
         data = await asyncio.wait_for(request.read(), FIRST)
@@ -165,9 +184,7 @@ class Browsers:
         # The address that is kept, as on a device's first screen, knows the name and not the code.
         kept = f"{request.path}?{urlencode({'name': name_of(name)})}" if name_of(name) else request.path
         answer = web.Response(status=303, headers={"Location": kept})
-        answer.set_cookie(
-            self._cookie, given, httponly=True, samesite="Strict", secure=request.secure, max_age=REMEMBERED
-        )
+        answer.set_cookie(self._cookie, given, httponly=True, samesite="Strict", secure=is_safe, max_age=REMEMBERED)
         return _last(answer)
 
     def _form(self, told: str, code: str, name: str) -> web.Response:
@@ -197,7 +214,7 @@ class Browsers:
         BY_BUTTONS.set(True)  # for what is told and done in this task, and in those that begin here
         line = HandLine(socket, request.transport)
         try:
-            visit = self._guests.arrive(request.remote or "", line.end, is_known=True)
+            visit = self._guests.arrive(self._sender(request)[0], line.end, is_known=True)
         except TurnedAway as away:
             line.end(str(away))
             await line.run()
@@ -293,21 +310,6 @@ def _headers(request: web.BaseRequest) -> dict[str, str]:
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "private, max-age=300" if is_file else "no-store",
     }
-
-
-def palettes() -> str:
-    """Return the themes of the terminal as a stylesheet; the ground of a card is `paper`, as cards have a width."""
-    themes = dict(zip(("felt", "midnight", "paper", "contrast"), BUILT_IN.values(), strict=True))
-    rules = {}
-    for name, colours in themes.items():
-        variables = {**colours.palettes[Depth.TRUE].variables(), "paper": colours.palettes[Depth.TRUE].card}
-        del variables["card"]
-        rules[name] = "".join(f"--{key}:{colour};" for key, colour in variables.items())
-    chosen = "".join(f':root[data-theme="{name}"]{{{rule}}}' for name, rule in rules.items())
-    return (
-        f":root{{{rules['felt']}}}@media (prefers-color-scheme:light){{:root{{{rules['paper']}}}}}"
-        f"@media (prefers-contrast:more){{:root{{{rules['contrast']}}}}}{chosen}"
-    )
 
 
 def _text(text: str, status: int) -> web.Response:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from msgspec import Struct
+from msgspec.structs import asdict, replace
 
-from kalooki_tui.hosting.extras import how_to_add
+from kalooki_tui.extras import how_to_add
 from kalooki_tui.hosting.guest import Guest, Guests, OpenApp, name_of
-from kalooki_tui.hosting.lobby import Lobby
+from kalooki_tui.hosting.lobby import Chair, Lobby
 from kalooki_tui.storage.files import StoreError
-from kalooki_tui.storage.kept import Hosted, HostedFile, path_beside
+from kalooki_tui.storage.kept import Doorway, Hosted, HostedFile, path_beside
 
 if TYPE_CHECKING:
     from kalooki_tui.hosting.browser import Browsers
@@ -28,22 +29,11 @@ if TYPE_CHECKING:
 EVERY_ADDRESS: Final = ("0.0.0.0", "::")
 SSH: Final = 22
 CLOSED: Final = "The table has closed."
+SENT_AWAY: Final = "The host has sent you away."
 ELSEWHERE: Final = "You have come from another screen, so this one has been closed."
-SWEEP: Final = 2.0
-"""Seconds after a departure in which others may leave too."""
 SECONDS: Final = 1.8
 """Time limit for closing all doors."""
 OpenHand: TypeAlias = "Callable[[Guest], HandGuest]"
-
-
-class Doorway(Struct, frozen=True):
-    """Addresses and ports of a table; None: no such door, 0: any free port."""
-
-    addresses: tuple[str, ...]
-    ssh_port: int | None = 2222
-    web_port: int | None = 8000
-    names: tuple[str, ...] = ()
-    """Host names under which browsers may open the page, besides numbers and the machine's own."""
 
 
 class Address(Struct, frozen=True):
@@ -63,8 +53,9 @@ class GuestTransports:
         self._is_closing = False
         self._callers: Callers | None = None
         self._browsers: Browsers | None = None
-        self._sweeping: asyncio.TimerHandle | None = None
         self.addresses: tuple[Address, ...] = ()
+        self.doorway = Doorway()
+        """Doors as they are open: with the ports that were found free."""
 
     @classmethod
     async def open(cls, doorway: Doorway, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> GuestTransports:
@@ -77,6 +68,7 @@ class GuestTransports:
         # From Python 3.12 on Textual has tasks begin at once, and SSH's bookkeeping breaks: nobody could come any more.
         loop.set_task_factory(None)
         vars(loop)["set_task_factory"] = lambda factory: None
+        doors.doorway = doorway
         try:
             if doorway.ssh_port is not None:
                 from kalooki_tui.hosting.ssh import Callers
@@ -84,26 +76,23 @@ class GuestTransports:
                 doors._callers = callers = Callers(guests, doors._show)
                 await callers.listen(doorway.addresses, doorway.ssh_port)
                 way = "ssh" if callers.port == SSH else f"ssh -p {callers.port}"
+                doors.doorway = replace(doors.doorway, ssh_port=callers.port)
                 doors.addresses += tuple(Address("ssh", f"{way} {address}") for address in at)
             if doorway.web_port is not None:
                 from kalooki_tui.hosting.browser import Browsers
 
-                gate = BrowserAccess(guests, (*doorway.addresses, *map(str.lower, doorway.names)))
-                doors._browsers = browsers = Browsers(gate, guests, doors._show_hand)
-                await browsers.listen(doorway.addresses, doorway.web_port)
-                doors.addresses += tuple(Address("browser", page_at(address, browsers.port)) for address in at)
+                public = [urlsplit(doorway.public_url).hostname or ""] if doorway.public_url else []
+                gate = BrowserAccess(guests, (*doorway.addresses, *map(str.lower, doorway.names), *public))
+                doors._browsers = browsers = Browsers(gate, guests, doors._show_hand, doorway.proxies)
+                await browsers.listen(doorway.addresses, doorway.web_port, doorway.tls)
+                doors.doorway = replace(doors.doorway, web_port=browsers.port)
+                pages = [page_at(address, browsers.port, secure=doorway.tls is not None) for address in at]
+                pages = [doorway.public_url, *pages] if public else pages
+                doors.addresses += tuple(Address("browser", page) for page in pages)
         except BaseException:
             await doors.close()
             raise
         return doors
-
-    @property
-    def ssh_port(self) -> int | None:
-        return None if self._callers is None else self._callers.port
-
-    @property
-    def web_port(self) -> int | None:
-        return None if self._browsers is None else self._browsers.port
 
     async def _show(self, guest: Guest, screen: Screen) -> None:
         async with self._only_screen_of(guest, screen):
@@ -132,14 +121,11 @@ class GuestTransports:
         finally:
             screen.over.set()
             del self._screens[screen]
-            if self._sweeping is None:
-                self._sweeping = asyncio.get_running_loop().call_later(SWEEP, self._sweep)
 
-    def _sweep(self) -> None:
-        from kalooki_tui.hosting.guest_screen import let_go_of_ended_apps
-
-        self._sweeping = None
-        let_go_of_ended_apps()
+    def send_away(self, token: str) -> None:
+        for screen, other in self._screens.items():
+            if other == token:
+                screen.end(SENT_AWAY)
 
     async def close(self, sentence: str = CLOSED) -> None:
         """End all screens with a sentence, and stop listening, within two seconds."""
@@ -147,9 +133,6 @@ class GuestTransports:
         for door in (self._callers, self._browsers):
             if door is not None:
                 door.listen_no_more()
-        for visit in list(self._guests.visits):
-            if not visit.is_let_in:
-                visit.end(sentence)
         for screen in self._screens:
             screen.end(sentence)
         with suppress(TimeoutError):
@@ -169,9 +152,9 @@ def reached_at(addresses: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one for some in found for one in some))
 
 
-def page_at(address: str, port: int) -> str:
+def page_at(address: str, port: int, *, secure: bool = False) -> str:
     shown = f"[{address}]" if ":" in address else address
-    return f"http://{shown}:{port}/"
+    return f"http{'s' if secure else ''}://{shown}:{port}/"
 
 
 def own_addresses() -> tuple[str, ...]:
@@ -269,12 +252,9 @@ class HostedTable:
         self.forget_if_over()
         if self._file is None or self.doors is None or self.lobby.session is None:
             return
-        where = self._doorway
         seats = {chair.name: chair.token for chair in self.lobby.chairs if chair.token}
-        now = Hosted(
-            where.addresses, self.doors.ssh_port, self.doors.web_port, where.names, self.guests.code,
-            dict(self.guests.known), seats,
-        )  # fmt: skip
+        found = asdict(self.doors.doorway)
+        now = Hosted(**found, code=self.guests.code, known=dict(self.guests.known), seats=seats)
         if now != self._file.kept:
             # Where it cannot be written the match cannot be either, and that is told.
             with suppress(StoreError):
@@ -285,6 +265,14 @@ class HostedTable:
         addresses = self.doors.addresses if self.doors is not None else ()
         wide = [EVERYWHERE] if {*self._doorway.addresses} & {*EVERY_ADDRESS} else []
         return "\n".join([*(address.text for address in addresses), f"code  {self.guests.code}", *wide])
+
+    def send_away(self, chair: Chair) -> None:
+        """Send a guest away, who comes back with another code only; the seat waits for whoever has that."""
+        token = chair.token
+        self.lobby.free(chair)
+        self.guests.forget(token)
+        if self.doors is not None:
+            self.doors.send_away(token)
 
     async def open(self, open_app: OpenApp, open_hand: OpenHand) -> None:
         """Open the doors; on failure `problem` says why."""
@@ -301,7 +289,7 @@ class HostedTable:
 def kept_doorway(kept: Hosted) -> Doorway:
     if not kept.addresses:
         return Doorway(own_addresses())
-    return Doorway(kept.addresses, kept.ssh_port, kept.web_port, kept.names)
+    return Doorway(**{field: getattr(kept, field) for field in Doorway.__struct_fields__})
 
 
 def reopen_hosted_table(lobby: Lobby, kept: HostedFile, doorway: Doorway, code: str = "") -> HostedTable:

@@ -24,25 +24,23 @@ SCREENS: Final = 32
 """Connections at once, let in or not."""
 KNOCKING: Final = 64
 """Unknown connections at once: the oldest makes room for another."""
-WAITING: Final = 8
-"""Strangers at once who are asked for the code."""
 BACKLOG: Final = 1024
 """Connections that may wait to be accepted: each is told why it is sent away."""
 WRONG: Final = 5
 """Wrong codes allowed from one address in `WAIT` seconds."""
 WAIT: Final = 60.0
+WAIT_OUTSIDE: Final = 3600.0
+"""The same for an address outside private networks."""
 WRONG_IN_ALL: Final = 30
 """Wrong codes allowed from all: at this rate a code is guessed once in thirty years."""
 REMEMBERED: Final = 256
 """Guests remembered: those with a seat, then the latest."""
-COMINGS: Final = 20
-"""Right codes allowed from one address in `WAIT` seconds: each makes a new guest."""
 
 FULL: Final = "This table has as many connections as it takes. Try again later."
 BUSY: Final = "Too many people are at the door just now. Try again in a minute."
 WRONG_CODE: Final = "That is not the code."
 MUST_WAIT: Final = f"{number_word(WRONG).capitalize()} wrong codes came from your address. Try again in a minute."
-TOO_MANY: Final = "Too many have come from your address. Try again in a minute."
+MUST_WAIT_OUTSIDE: Final = MUST_WAIT.replace("in a minute", "in an hour")
 ALL_MUST_WAIT: Final = "Too many wrong codes have come to this table. Try again in a minute."
 
 
@@ -67,7 +65,7 @@ class Visit:
     def __init__(self, guests: Guests, address: str, end: Callable[[str], None]) -> None:
         self.place = place_of(address)
         self.end = end
-        self.is_let_in = self.is_asked = False
+        self.is_let_in = False
         self._guests = guests
 
     def let_in(self) -> None:
@@ -76,20 +74,6 @@ class Visit:
         if sum(visit.is_let_in for visit in others) >= SCREENS:
             raise TurnedAway(FULL)
         self.is_let_in = True
-
-    def ask(self) -> None:
-        """Note that they are asked for the code; of too many, the most frequent address makes room, or raise
-        TurnedAway.
-        """
-        asked = [visit for visit in self._guests.visits if visit.is_asked and not visit.is_let_in]
-        if self in asked:
-            return
-        if len(asked) >= WAITING:
-            crowd = _crowd(asked)
-            if len(crowd) <= sum(visit.place == self.place for visit in asked) + 1:
-                raise TurnedAway(BUSY)
-            crowd[0].send_away()
-        self.is_asked = True
 
     def send_away(self) -> None:
         self.leave()
@@ -112,8 +96,6 @@ class Guests:
         self._strangers = Allowance(WRONG_IN_ALL, WAIT, clock)
         self._places: dict[str, Allowance] = {}
         """Wrong codes left to an address, where some have come."""
-        self._comings: dict[str, Allowance] = {}
-        """Right codes left to an address, where some have come."""
         self.has_seat: Callable[[str], bool] = lambda token: False
         """Tells whether the guest of a token has a seat: those are never forgotten."""
         self.expected: Callable[[], Sequence[str]] = lambda: ()
@@ -130,19 +112,7 @@ class Guests:
     # The code
 
     def try_code(self, address: str, given: str) -> str:
-        """Return why somebody with this code may not come in; empty: they may."""
-        why = self.check_code(address, given)
-        if not why:
-            here = place_of(address)
-            came = self._comings.setdefault(here, Allowance(COMINGS, WAIT, self._clock))
-            if came.left < 1:
-                return TOO_MANY
-            came.take()
-            self._comings = {place: allowed for place, allowed in self._comings.items() if allowed.left < COMINGS}
-        return why
-
-    def check_code(self, address: str, given: str) -> str:
-        """Return why a code is not known to be right; empty: it is right."""
+        """Return why a code is refused; empty: it is right."""
         why = self.must_wait(address)
         if why:
             return why
@@ -150,7 +120,7 @@ class Guests:
         if hmac.compare_digest(_plain(given), _plain(self.code)):
             self._places.pop(here, None)
             return ""
-        self._places.setdefault(here, Allowance(WRONG, WAIT, self._clock)).take()
+        self._places.setdefault(here, Allowance(WRONG, WAIT if is_private(here) else WAIT_OUTSIDE, self._clock)).take()
         self._places = {place: allowed for place, allowed in self._places.items() if allowed.left < WRONG}
         self._strangers.take()
         return WRONG_CODE
@@ -159,8 +129,13 @@ class Guests:
         """Return why an address has to wait; empty: it has not."""
         allowed = self._places.get(place_of(address))
         if allowed is not None and allowed.left < 1:
-            return MUST_WAIT
+            return MUST_WAIT if is_private(place_of(address)) else MUST_WAIT_OUTSIDE
         return ALL_MUST_WAIT if self._strangers.left < 1 else ""
+
+    def forget(self, token: str) -> None:
+        """Let the holder of a token in no more, nor with the code: it is another from now on."""
+        self.known.pop(token, None)
+        self.new_code()
 
     def remember(self, token: str, name: str = "") -> None:
         """Let the holder of a token in without the code from now on."""
@@ -178,7 +153,7 @@ class Guests:
         if is_known:
             visit.let_in()
         else:
-            knocking = [other for other in self.visits if not (other.is_let_in or other.is_asked)]
+            knocking = [other for other in self.visits if not other.is_let_in]
             if len(knocking) >= KNOCKING:
                 _crowd(knocking)[0].send_away()
         self.visits[visit] = None
@@ -214,6 +189,13 @@ def place_of(address: str) -> str:
         return address
     found = getattr(found, "ipv4_mapped", None) or found
     return str(found if found.version == 4 else ipaddress.ip_network((found, 64), strict=False))
+
+
+def is_private(place: str) -> bool:
+    try:
+        return ipaddress.ip_network(place).is_private
+    except ValueError:
+        return False
 
 
 KEYS: Final = 65_536

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import codecs
-import gc
 import sys
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
@@ -13,7 +12,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, cast
 
 from rich.console import Console
 from textual import constants, events, messages
-from textual._styles_cache import StylesCache
 from textual._xterm_parser import XTermParser
 from textual.app import App
 from textual.driver import Driver
@@ -181,13 +179,6 @@ class Screen:
 
 
 Show = Callable[[Guest, Screen], Coroutine[Any, Any, None]]
-
-
-def let_go_of_ended_apps() -> None:
-    """Free the memory of ended apps, rings of megabytes that caches of Textual keep alive."""
-    XTermParser._parse_extended_key.cache_clear()
-    StylesCache.get_inner_outer.cache_clear()
-    gc.collect()
 
 
 NARROWEST, WIDEST, LOWEST, TALLEST = 20, 500, 10, 200

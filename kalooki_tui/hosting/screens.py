@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -25,16 +24,17 @@ from kalooki_tui.presenter.sentences import LONGEST, PHRASES, log_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
+from kalooki_tui.tui.overlays import Overlays
 from kalooki_tui.tui.screens import tabletop
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog, confirm
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.controls import Seating
 from kalooki_tui.tui.tableside.notes import SidePanel
-from kalooki_tui.tui.widgets.canvas import column, shorten, wrapped
+from kalooki_tui.tui.widgets.canvas import column
 from kalooki_tui.tui.widgets.choices import Choice, numbered
 from kalooki_tui.tui.widgets.command_bar import CommandBar
-from kalooki_tui.tui.widgets.pictures import FONT, half_blocks, in_dots
+from kalooki_tui.tui.widgets.pictures import beneath, large, qr_code
 from kalooki_tui.tui.widgets.status import StatusView
 
 #: How an address is used, by its line.
@@ -92,18 +92,6 @@ def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
     return Content("\n").join(lines)
 
 
-def qr_code(text: str) -> str:
-    """Draw a QR code in half blocks, dark on light, with its margin; empty without segno."""
-    try:
-        import segno
-    except ImportError:
-        return ""
-    rows = [list(map(bool, row)) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
-    if len(rows) % 2:
-        rows.append([False] * len(rows[0]))
-    return "\n".join(half_blocks([[not is_dark for is_dark in row] for row in rows]))
-
-
 HOST_COMMANDS: Final = (
     Command("lobby-begin", "enter", "Begin", "Begin the match with those who have come.",
             lambda at: at.begin_match(), lambda at: not_open("", why) if (why := at.lobby.why_not_begin()) else None),
@@ -111,6 +99,8 @@ HOST_COMMANDS: Final = (
     Command("lobby-down", "down", "", "To the seat below.", lambda at: at.mark(1)),
     Command("lobby-ai", "x", "AI", "Give the marked seat to an AI, or take it back.", lambda at: at.give()),
     Command("lobby-free", "f", "Free", "Let somebody else with the code have the marked seat.", lambda at: at.free()),
+    Command("lobby-ban", "b", "Ban", "Send the marked guest away, and have another code.", lambda at: at.send_away(),
+            lambda at: None if at.lobby.chairs[at.marked].token else not_open("", "No guest has that seat.")),
     Command("lobby-code", "c", "New code", "A new code; whoever has come stays.", lambda at: at.new_code()),
     Command("lobby-leave", "escape,q", "Close", "Close the table.", lambda at: at.leave()),
 )  # fmt: skip
@@ -183,6 +173,10 @@ class LobbyScreen(HallScreen):
         self.lobby.free(self.lobby.chairs[self.marked])
         self.say("")
 
+    def send_away(self) -> None:
+        chair = self.lobby.chairs[self.marked]
+        ask_to_send_away(self.app.overlays, self.hosted, chair)
+
     def new_code(self) -> None:
         self.hosted.guests.new_code()
         self.say("")
@@ -197,6 +191,12 @@ class LobbyScreen(HallScreen):
 
     def refuse(self, why: Refusal) -> None:
         self.say(why.message)
+
+
+def ask_to_send_away(overlays: Overlays, hosted: HostedTable, chair: Chair) -> None:
+    words = "The table has another code then; whoever has come stays.\n"
+    question = confirm(f"Send {chair.name} away?", words, "Send away", "Let them stay")
+    overlays.show(question, lambda yes: hosted.send_away(chair) if yes else None)
 
 
 def _why_not_onlooker(at: Any) -> Refusal | None:
@@ -270,19 +270,6 @@ class ComeScreen(HallScreen):
 ROWS: Final = 5
 
 
-def large(text: str, width: int) -> str:
-    """Write a text in letters of three rows, or as it is if it does not fit."""
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)).upper()
-    rows = in_dots(plain) if all(sign in FONT for sign in plain) else []
-    return shorten(text, width) if not rows or max(map(len, rows)) > width else "\n".join(map(str.rstrip, rows))
-
-
-def beneath(words: str, width: int) -> str:
-    """Return two rows for below the letters, the first empty if one row of words will do."""
-    first, *others = wrapped(words, max(1, width), "") or ("",)
-    return "\n".join([first, shorten(" ".join(others), width)] if others else ["", first])
-
-
 class BoardScreen(TableScreen):
     AUTO_FOCUS = "MeldsView"
     CSS_PATH = str(Path(tabletop.__file__).with_name(TableScreen.CSS_PATH))
@@ -327,9 +314,10 @@ class AtHosted(SidePanel):
     offered = (SAY, *CONSENT)
     help: Mapping[str, Sequence[Command]] = {**TABLE, "At several screens": offered}
 
-    def __init__(self, table: TableScreen, lobby: Lobby, ways_in: str = "") -> None:
+    def __init__(self, table: TableScreen, lobby: Lobby, hosted: HostedTable | None = None) -> None:
+        """`hosted`: None at a guest's screen."""
         super().__init__(table)
-        self._lobby, self._ways_in = lobby, ways_in
+        self._lobby, self._hosted = lobby, hosted
 
     @property
     def waiting_words(self) -> str:
@@ -360,11 +348,13 @@ class AtHosted(SidePanel):
     def open_seats(self) -> None:
         away = self._lobby.absent_for(self.table.client)
         lines: list[tuple[str, tuple[str, Chair | None]]] = [(stand_in_words(chair), ("ai", chair)) for chair in away]
-        if self.table.client.is_host:
+        if self._hosted is not None:
+            guests = [chair for chair in self._lobby.chairs if chair.token]
+            lines += [(f"Send {chair.name} away", ("ban", chair)) for chair in guests]
             gone = [chair for chair in self._lobby.chairs if chair.is_own and chair.token and not chair.is_here]
             lines += [(f"Let {chair.name} come from another screen", ("free", chair)) for chair in gone]
             lines.append(("Change who plays", ("change", None)))
-        words = f"{self._ways_in}\n" if self._ways_in else ""
+        words = "" if self._hosted is None else f"{self._hosted.ways_in}\n"
         words += "" if len(lines) > 1 else f"{self._who_is_here}\n"
         choices = numbered(lines)
         question = ChoiceDialog("Seats", words, choices, may_close=True, name="seats")
@@ -399,6 +389,8 @@ class AtHosted(SidePanel):
         what, chair = answer
         if chair is None:
             Seating(self.table, self._reseated).open()
+        elif what == "ban" and self._hosted is not None:
+            ask_to_send_away(self.table.app.overlays, self._hosted, chair)
         elif what == "free":
             self._lobby.free(chair)
         else:

@@ -21,21 +21,15 @@ from kalooki_tui.tui.looks.palettes import why_not_drawn
 
 SIGN_IN: Final = 120
 """Seconds to be let in: people may be reading about a key they see for the first time."""
-OPEN: Final = 15.0
-"""Seconds for a guest to ask for a screen."""
 ALIVE: Final = 3
 """Seconds of silence after which a client is pinged, three times."""
 HEARD: Final = 1.0
 """Seconds that a refused connection has to hear why."""
-OFFERED: Final = 40
-"""Keys that a caller may offer, each of them twice."""
 WINDOW: Final = 65_536
 """Bytes a client may send before they are read."""
 
 NO_TERMINAL: Final = "This is a card table: it needs a terminal. Come with `ssh -t`, and without a command."
 NO_COMMANDS: Final = "This is a card table: it runs no commands. Come with `ssh NAME@HOST` alone."
-TOO_MANY_KEYS: Final = "You have offered too many keys. Come with `ssh -o PubkeyAuthentication=no`."
-NOT_OPEN: Final = "You asked for no screen."
 
 
 class Callers:
@@ -74,7 +68,6 @@ class Caller(asyncssh.SSHServer):
         self._guests = guests
         self._show = show
         self._proven = ""
-        self._offered = 0
         self._session: GuestSession | None = None
 
     def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
@@ -99,10 +92,6 @@ class Caller(asyncssh.SSHServer):
         """Accept the signature of a known key; note who a stranger is by the first key."""
         token = f"ssh {key.get_fingerprint()}"
         is_known = token in self._guests.known
-        self._offered += 1
-        if self._offered > OFFERED:
-            self._send_away(TOO_MANY_KEYS)
-            return False
         if self._proven and not is_known:
             return False
         # Anybody can offer anybody's key: it is who they are only once a signature has been found right. That alone
@@ -129,12 +118,7 @@ class Caller(asyncssh.SSHServer):
         return True if not why else self._ask(why)
 
     def _ask(self, sentence: str) -> Any:
-        why = self._guests.must_wait(self._address)
-        try:
-            self._visit.ask()
-        except TurnedAway as away:
-            why = str(away)
-        if why:
+        if why := self._guests.must_wait(self._address):
             self._send_away(why)
             return False
         return ("Kalooki", sentence, "", [("Code of the table: ", True)])
@@ -146,11 +130,6 @@ class Caller(asyncssh.SSHServer):
             self._send_away(str(away))
         if self._proven:
             self._guests.remember(self._proven)
-        asyncio.get_running_loop().call_later(OPEN, self._see_that_they_came)
-
-    def _see_that_they_came(self) -> None:
-        if self._session is None or not self._session.has_started:
-            self._send_away(NOT_OPEN)
 
     def session_requested(self) -> Any:
         if self._session is not None:
@@ -164,7 +143,6 @@ class GuestSession(asyncssh.SSHServerSession[bytes]):
         self._guest = guest
         self._show = show
         self._connection = connection
-        self.has_started = False
         self._screen: Screen | None = None
         self._writable = asyncio.Event()
         self._writable.set()
@@ -189,7 +167,6 @@ class GuestSession(asyncssh.SSHServerSession[bytes]):
         return True
 
     def session_started(self) -> None:
-        self.has_started = True
         channel, term = self._channel, self._channel.get_terminal_type()
         why = NO_COMMANDS if channel.get_command() is not None else NO_TERMINAL if term is None else ""
         if refusal := why or why_not_drawn({"TERM": term or ""}):

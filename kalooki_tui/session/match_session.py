@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Final
@@ -92,6 +92,8 @@ class MatchSession:
         self._minutes, self._since = plan.minutes, monotonic()
         self._clock: asyncio.TimerHandle | None = None
         self._loop = asyncio.get_running_loop()
+        self.when_read: Callable[[], object] = lambda: None
+        """Called where nobody plays at the host's screen, once those who have played have read the result."""
         self._flow = TurnLoop(self, self.clients, thinker, table)
         live.on_trouble = self._tell_trouble
 

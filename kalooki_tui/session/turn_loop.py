@@ -194,7 +194,11 @@ class TurnLoop:
                 await self._dealt()
             while await self._step():
                 pass
-            await asyncio.gather(*(self._ask(client, QuestionKind.RESULT) for client in self._clients))
+            if self._clients[0].here:
+                await asyncio.gather(*(self._ask(client, QuestionKind.RESULT) for client in self._clients))
+            else:
+                await self._show(QuestionKind.RESULT)
+                self._session.when_read()
         except Exception as error:  # noqa: BLE001 - whatever went wrong, people get a sentence and keep the match
             for client in self._clients:
                 client.fail(error)

@@ -75,12 +75,23 @@ class KeptFile(Generic[Kept]):
             return "is damaged: it is not JSON"
 
 
-class Hosted(msgspec.Struct, frozen=True):
+class Doorway(Struct, frozen=True):
+    """Addresses and ports of a table; None: no such door, 0: any free port."""
+
     addresses: tuple[str, ...] = ()
-    ssh_port: int | None = None
-    web_port: int | None = None
-    """None: there is no such door."""
+    ssh_port: int | None = 2222
+    web_port: int | None = 8000
     names: tuple[str, ...] = ()
+    """Host names under which browsers may open the page, besides numbers and the machine's own."""
+    public_url: str = ""
+    """Address at which browsers elsewhere come, as that of a proxy."""
+    tls: tuple[str, str] | None = None
+    """Paths of a certificate and its key."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of proxies that say for whom they ask."""
+
+
+class Hosted(Doorway, frozen=True, kw_only=True):
     code: str = ""
     known: dict[str, str] = {}
     """Names of people who were let in, by token."""

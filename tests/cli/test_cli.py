@@ -76,7 +76,7 @@ def test_without_a_terminal_a_whole_match_is_played_as_text(run: Run) -> None:
         ("play --ruleset baby --seat Ann --seat ai:club --seat ai:club", 0, "played by ai:club"),
         ("play --duplicate --ruleset baby --seat Ann --seat Bob", 0, "Ann plays"),
         ("watch --ruleset baby --seed 7", 0, "AI seats play a whole match as text."),
-        ("host --seat Ann --seat Bob@ --seat ai:club", 2, "kalooki host needs a terminal"),
+        ("host --seat Ann --seat Bob@ --seat ai:club", 2, "there is no terminal here to sit at"),
     ],
 )
 def test_a_terminal_that_cannot_draw_is_told_so_and_gets_lines_of_text(

@@ -8,10 +8,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from kalooki_tui import __version__
+from kalooki_tui import __version__, extras
 from kalooki_tui.cli import doctor
-from kalooki_tui.hosting import extras
-from kalooki_tui.hosting.extras import how_to_add
+from kalooki_tui.extras import how_to_add
 from kalooki_tui.playouts import library
 from tests.commands import Run
 

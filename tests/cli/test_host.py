@@ -1,5 +1,8 @@
 import json
+import signal
+import subprocess
 import sys
+import urllib.request
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -9,10 +12,10 @@ from kalooki_tui.cli import host as cli_host
 from kalooki_tui.cli import play
 from kalooki_tui.cli import play as cli_play
 from kalooki_tui.engine.rules import Referee
-from kalooki_tui.hosting.doors import Doorway, HostedTable
+from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.match.seating import parse_seats
 from kalooki_tui.session.plan import MatchPlan, begin_match
-from kalooki_tui.storage.kept import Hosted, HostedFile
+from kalooki_tui.storage.kept import Doorway, Hosted, HostedFile
 from kalooki_tui.storage.match_store import Store
 from tests.commands import Run
 
@@ -82,7 +85,7 @@ def test_a_match_that_was_left_is_found_where_it_was_unless_it_is_told_otherwise
     with Store.open() as store:
         plan = MatchPlan(seats=parse_seats(["Ann", "Bob", "ai:club"]), own_screens=("Bob",))
         live = begin_match(store, plan)
-        HostedFile.of(live.id).save(Hosted(("127.0.0.1",), None, 8765, ("table.example",), "ABCDEF"))
+        HostedFile.of(live.id).save(Hosted(("127.0.0.1",), None, 8765, ("table.example",), code="ABCDEF"))
         live.close()
     result = run("host", "--match", live.id, *order.split())
     assert result.code == 0, result.err
@@ -137,3 +140,16 @@ def test_a_duplicate_match_by_lines_says_what_it_needs(run: Run) -> None:
     told = run("play", "--duplicate", "--plain", "--ruleset", "baby", "--seat", "Ann", "--seat", "Bob")
     assert told.code == 0
     assert "Ann plays next. Press enter when nobody else is looking:" in (told.out + told.err)
+
+
+def test_without_a_terminal_the_table_stands_by_itself_until_a_signal(home: object) -> None:
+    doors, seats = "--listen 127.0.0.1 --web-port 0 --no-ssh --code 7QK4", "--seat Ann@ --seat ai:club --seat ai:club"
+    command = [sys.executable, "-m", "kalooki_tui", "host", *doors.split(), *seats.split(), "--ruleset", "baby"]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        address, code = program.stdout.readline(), program.stdout.readline()
+        assert (address.startswith("http://127.0.0.1:"), code) == (True, "code  7QK4\n")
+        with urllib.request.urlopen(f"{address.strip()}?code=7QK4") as page:
+            assert b"I am Ann" in page.read()
+        program.send_signal(signal.SIGTERM)
+        assert program.wait(20) == 0

@@ -16,9 +16,10 @@ from textual.app import App, ComposeResult
 from textual.events import Key, Paste
 from textual.widgets import Static
 
-from kalooki_tui.hosting.doors import Doorway, GuestTransports
+from kalooki_tui.hosting.doors import GuestTransports
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.hand.phone_guest import TOGETHER, HandLine
+from kalooki_tui.storage.kept import Doorway
 
 CODE: Final = "7QK4"
 HOST: Final = "127.0.0.1"
@@ -85,19 +86,19 @@ class Echoing:
 
 @asynccontextmanager
 async def open_doors(
-    guests: Guests | None = None, open_app: Callable[[Guest], App[Any]] = Counting
+    guests: Guests | None = None, open_app: Callable[[Guest], App[Any]] = Counting, **doorway: Any
 ) -> AsyncIterator[tuple[GuestTransports, int, int]]:
     """Doors on free ports of this machine, and these ports: for SSH and for browsers."""
     Counting.ended.clear()
     Counting.current.clear()
     guests = guests or Guests(CODE)
     open_hand: Any = Echoing
-    doors = await GuestTransports.open(Doorway((HOST,), 0, 0), guests, open_app, open_hand)
-    assert doors.ssh_port is not None
-    assert doors.web_port is not None
-    assert [one.line for one in doors.addresses] == ["ssh", "browser"]
+    doors = await GuestTransports.open(Doorway((HOST,), 0, 0, **doorway), guests, open_app, open_hand)
+    assert doors.doorway.ssh_port is not None
+    assert doors.doorway.web_port is not None
+    assert [one.line for one in doors.addresses][:2] == ["ssh", "browser"]
     try:
-        yield doors, doors.ssh_port, doors.web_port
+        yield doors, doors.doorway.ssh_port, doors.doorway.web_port
     finally:
         await doors.close()
 

@@ -15,7 +15,7 @@ from kalooki_tui.cards import JOKER, Faces
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
-from kalooki_tui.hosting.doors import Doorway, HostedTable
+from kalooki_tui.hosting.doors import HostedTable
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.guest_screen import Screen
 from kalooki_tui.hosting.hand.front import HandFront
@@ -28,6 +28,7 @@ from kalooki_tui.session.client import Client
 from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.storage.journal import unwritten
+from kalooki_tui.storage.kept import Doorway
 from kalooki_tui.tui.screens.table import TableScreen
 from tests.hosting.callers import CODE, HOST, SECONDS, Hand, Line, pocket, until
 from tests.moments import there
@@ -87,9 +88,9 @@ async def phone_table(*seats: str, **named: Any) -> AsyncIterator[tuple[HostApp,
     """The same with an open door for browsers, and its port."""
     async with hosting(*seats, doorway=Doorway((HOST,), None, 0), **named) as app:
         doors = there(app.hosted.doors)
-        assert doors.web_port is not None
+        assert doors.doorway.web_port is not None
         try:
-            yield app, doors.web_port
+            yield app, doors.doorway.web_port
         finally:
             await doors.close()
 

@@ -1,14 +1,20 @@
 import asyncio
 import time
+from datetime import UTC, datetime, timedelta
 from itertools import product
 from pathlib import Path
 
 import aiohttp
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 from kalooki_tui.hosting import browser as door
 from kalooki_tui.hosting import guest as guest_module
 from kalooki_tui.hosting.guest import BUSY, FULL, KNOCKING, Guests
+from kalooki_tui.storage.files import StoreError
 from tests.hosting.callers import CODE, HOST, SECONDS, Counting, browser, open_doors, pocket, until
 
 
@@ -127,6 +133,66 @@ async def test_wrong_codes_are_told_and_after_five_the_address_has_to_wait() -> 
         async with phone.session.post(phone.address, data={"code": CODE, "name": "Ann"}) as page:
             assert "Five wrong codes came from your address." in await page.text()
         assert not list(phone.session.cookie_jar)
+
+
+async def test_a_link_brings_the_code_and_offers_the_names_that_are_expected() -> None:
+    guests = Guests(CODE)
+    guests.expected = lambda: ["Ann", "<Bob>"]
+    async with open_doors(guests) as (_, _, port), browser(port) as phone:
+
+        async def form(query: str) -> str:
+            async with phone.session.get(f"{phone.address}?{query}") as page:
+                return await page.text()
+
+        shown = await form(f"code={CODE.lower()}&name=%22Ann")
+        for part in (f'value="{CODE.lower()}"', 'value="&quot;Ann"', ">I am Ann</button>", 'value="&lt;Bob&gt;"'):
+            assert part in shown
+        assert 'class="-known"' in shown
+        for query in ("name=Ann", "code=XXXX"):
+            shown = await form(query)
+            assert ("That is not the code." in shown, "I am" in shown, 'class="-known"' in shown) == (
+                "code" in query, False, False
+            )  # fmt: skip
+        for _ in range(4):
+            await form("code=XXXX")
+        assert "Five wrong codes" in await form(f"code={CODE}"), "a link is a try like any other"
+
+
+@pytest.mark.parametrize("is_named", [True, False])
+async def test_what_a_proxy_says_of_who_asks_counts_only_if_it_is_named(is_named: bool) -> None:
+    public = {"public_url": "https://table.example/", "proxies": (HOST,) if is_named else ()}
+    async with open_doors(**public) as (doors, _, port), browser(port) as phone:
+        assert [one.text for one in doors.addresses][1:] == ["https://table.example/", f"http://{HOST}:{port}/"]
+
+        async def told(code: str, *senders: str) -> tuple[str, bool]:
+            headers = {"X-Forwarded-For": ", ".join(senders), "X-Forwarded-Proto": "https", "Host": "table.example"}
+            form = {"code": code, "name": "Ann"}
+            async with phone.session.post(phone.address, data=form, headers=headers, allow_redirects=False) as page:
+                cookie = page.cookies.get(f"kalooki-{port}")
+                return await page.text(), cookie is not None and bool(cookie["secure"])
+
+        for number in range(5):
+            await told("XXXX", f"10.0.0.{number}", "9.9.9.7")
+        assert ("in an hour" in (await told(CODE, "9.9.9.7"))[0]) is is_named
+        assert (await told(CODE, "9.9.9.7", "9.9.9.8"))[1] is is_named
+
+
+async def test_a_certificate_encrypts_the_page(tmp_path: Path) -> None:
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, "table")])
+    builder = x509.CertificateBuilder(name, name, key.public_key(), 1, now, now + timedelta(days=1))
+    tls = (str(tmp_path / "cert.pem"), str(tmp_path / "key.pem"))
+    Path(tls[0]).write_bytes(builder.sign(key, hashes.SHA256()).public_bytes(Encoding.PEM))
+    Path(tls[1]).write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    async with open_doors(tls=tls) as (doors, _, port), browser(port) as phone:
+        address = f"https://{HOST}:{port}/"
+        assert doors.addresses[1].text == address
+        form = {"code": CODE, "name": "Ann"}
+        async with phone.session.post(address, data=form, ssl=False, allow_redirects=False) as page:
+            assert page.cookies[f"kalooki-{port}"]["secure"]
+    with pytest.raises(StoreError, match=r"cert.pem are no certificate and its key"):
+        async with open_doors(tls=(tls[1], tls[0])):
+            pass
 
 
 async def test_those_who_say_nothing_leave_room_and_the_table_plays_on() -> None:

@@ -8,12 +8,13 @@ from typing import Any
 import asyncssh
 import pytest
 
+from kalooki_tui.extras import how_to_add
 from kalooki_tui.hosting import doors
-from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, Doorway, GuestTransports, HostedTable
-from kalooki_tui.hosting.extras import how_to_add
+from kalooki_tui.hosting.doors import CLOSED, ELSEWHERE, GuestTransports, HostedTable
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, read_chairs
 from kalooki_tui.session.plan import MatchPlan
+from kalooki_tui.storage.kept import Doorway
 from tests.hosting.callers import CODE, HOST, Counting, Terminal, caller, open_doors, pocket, until
 
 

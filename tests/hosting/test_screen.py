@@ -3,7 +3,6 @@ import io
 import os
 import random
 import string
-import weakref
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -18,12 +17,13 @@ from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting import guest_screen as screens
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.hosting.guest import KEYS, Allowance, Guest
-from kalooki_tui.hosting.guest_screen import TOO_MUCH, TOO_SLOW, Screen, let_go_of_ended_apps
-from kalooki_tui.hosting.screens import BoardScreen, beneath, large
+from kalooki_tui.hosting.guest_screen import TOO_MUCH, TOO_SLOW, Screen
+from kalooki_tui.hosting.screens import BoardScreen
 from kalooki_tui.session.client import QuestionKind
 from kalooki_tui.tui.screens.scores import DealOverScreen
 from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside import questions as prompts
+from kalooki_tui.tui.widgets.pictures import beneath, large
 from tests.hosting.callers import Counting, Line, until
 from tests.hosting.tables import hosting, session_of
 from tests.session.fronts import ClubFront, play_out
@@ -151,25 +151,6 @@ async def test_an_app_that_fails_at_its_end_ends_all_the_same(home: Path) -> Non
     assert "an end that fails" in noted
 
 
-async def test_an_app_that_has_ended_is_let_go() -> None:
-    made: list[weakref.ref[Counting]] = []
-
-    def make() -> Counting:
-        app = Counting(Guest("Bob"))
-        made.append(weakref.ref(app))
-        return app
-
-    async with shown(make) as (screen, wire):
-        await wire.until("Welcome")
-        keys = b"\x1b[1;5C", b"\x1b[97;5u", b"\x1b[<0;5;5M\x1b[<0;5;5m", b"\x1b[200~text\x1b[201~", b"\x1b", b"a"
-        for typed in keys:
-            screen.feed(typed)
-        await wire.until("Bob: key a")
-    Counting.current.clear()
-    let_go_of_ended_apps()
-    assert made[0]() is None
-
-
 async def test_an_app_writes_no_file_and_opens_no_browser_where_it_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -266,7 +247,7 @@ async def test_the_end_of_a_deal_stands_on_the_table_for_as_long_as_others_read_
         assert page.query("ScoreChart")
         has_read.set()
         await until(lambda: app.screen is not page)
-        await until(lambda: app.screen.name == "match-over")
+        await until(lambda: app.screen.name == "lobby")  # everybody has read the result at once
         task.cancel()
 
 

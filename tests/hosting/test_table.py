@@ -9,13 +9,13 @@ from textual.widgets import Input, Static
 
 from kalooki_tui.engine.events import Discarded
 from kalooki_tui.hosting.apps import ELSEWHERE, GuestApp, HostApp
-from kalooki_tui.hosting.doors import Doorway, HostedTable, kept_doorway, reopen_hosted_table
+from kalooki_tui.hosting.doors import HostedTable, kept_doorway, reopen_hosted_table
 from kalooki_tui.hosting.guest import Guest, Guests
 from kalooki_tui.hosting.lobby import Lobby, chairs_of, read_chairs, state_of
 from kalooki_tui.hosting.screens import LobbyScreen
 from kalooki_tui.match.seating import SeatPlan, parse_seats
 from kalooki_tui.session.plan import MatchPlan
-from kalooki_tui.storage.kept import HostedFile, path_beside
+from kalooki_tui.storage.kept import Doorway, HostedFile, path_beside
 from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
@@ -226,7 +226,7 @@ async def test_a_host_who_comes_back_after_a_kill_has_the_same_table() -> None:
         assert "key of Bob" not in record
         guests.remember("key of Cat", "Cat")
         left = file.read_bytes()
-        web_port = doors.web_port
+        web_port = doors.doorway.web_port
         await doors.close()
     file.write_bytes(left)  # a kill: nothing that the end writes
     kept = HostedFile.of(match)

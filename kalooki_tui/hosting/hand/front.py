@@ -10,8 +10,6 @@ from functools import partial
 from hashlib import sha256
 from typing import Any, Final
 
-from msgspec import Struct
-
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Allow, BuyIn, Call, Cut, Leave, Pass, Refuse
 from kalooki_tui.engine.events import Event
@@ -73,7 +71,7 @@ class HandFront(TableController):
         self._consent: PageQuestion | None = None
         """Question beside all else: whether somebody elsewhere may take back a step."""
         self._has_turn = False
-        self._choice: PageChoice | None = None
+        self._choice: PageQuestion | None = None
         self._lit: tuple[int, ...] = ()
         self._work: asyncio.Task[None] | None = None
         self._trouble = ""
@@ -85,7 +83,7 @@ class HandFront(TableController):
         return self._questions[-1] if self._questions else None
 
     @property
-    def _top(self) -> PageQuestion | PageChoice | None:
+    def _top(self) -> PageQuestion | None:
         return self._choice or self._posed
 
     @property
@@ -103,7 +101,7 @@ class HandFront(TableController):
         view = self._own
         if self.seat is None:
             return view
-        return as_asked(view) if any(one.question.ask is QuestionKind.CALLERS for one in self._questions) else view
+        return as_asked(view) if any(one.ask is QuestionKind.CALLERS for one in self._questions) else view
 
     def refresh(self) -> None:
         view = self._view
@@ -123,7 +121,7 @@ class HandFront(TableController):
     def moment(self) -> str:
         """Fingerprint of what may be done now, which an answer has to name."""
         view, posed = self.state.view, self._posed
-        asked = "" if posed is None else str(posed.question)
+        asked = "" if posed is None else repr(posed.worded)
         ways = "" if self._choice is None else str(id(self._choice))
         what = (self._session.moment, asked, ways, view.legal, view.may_lay, view.may_add, sorted(view.hand))
         return sha256(repr((what, self.state.staged)).encode()).hexdigest()[:16]
@@ -132,7 +130,7 @@ class HandFront(TableController):
         self.refresh()
         view, posed = self.state.view, self._posed
         has_turn = self._has_turn and bool(view.legal)
-        asked = self.seat is not None and (has_turn if posed is None else posed.question.ask in ANSWERED)
+        asked = self.seat is not None and (has_turn if posed is None else posed.ask in ANSWERED)
         session = self._session
         prompt, is_own = prompt_for(self.state, session.plans, session.asked_at_once)
         offered = [] if self.seat is None or posed is not None else buttons(self, self.state)
@@ -150,14 +148,12 @@ class HandFront(TableController):
 
     def _question(self) -> Message | None:
         posed, faces = self._top, self._session.rules.faces
-        if isinstance(posed, PageChoice):
-            return self._worded(posed.worded, may_close=True)
-        if posed is None:
-            return None
+        if posed is None or posed.then is not None:
+            return None if posed is None else self._worded(posed.worded, may_close=True)
         told = self._worded(posed.worded, may_close=False)
-        told |= {"page": list(posed.page), "seconds": posed.question.seconds or self._race_seconds(posed)}
-        told |= {"hint": posed.question.ask in (QuestionKind.CALLERS, QuestionKind.DECISION)}
-        if posed.question.ask is QuestionKind.CUT:
+        told |= {"page": list(posed.page), "seconds": posed.seconds or self._race_seconds(posed)}
+        told |= {"hint": posed.ask in (QuestionKind.CALLERS, QuestionKind.DECISION)}
+        if posed.ask is QuestionKind.CUT:
             told["deck"] = self._session.rules.deck_size
         cards = [part for part in posed.worded.text if isinstance(part, int)]
         return told | {"cards": faces.texts(cards)}
@@ -172,7 +168,7 @@ class HandFront(TableController):
                 "clause": worded.clause, "may_close": may_close}  # fmt: skip
 
     def _race_seconds(self, posed: PageQuestion) -> int:
-        race = self._session.rules.settings.race and posed.question.ask is QuestionKind.CALLERS
+        race = self._session.rules.settings.race and posed.ask is QuestionKind.CALLERS
         return self.plan.call_seconds if race else 0
 
     def told(self, events: tuple[Event, ...], refusal: Refusal | None) -> None:
@@ -271,7 +267,7 @@ class HandFront(TableController):
             self.tell(words)
 
     async def _pose(self, question: Question, worded: WordedQuestion, page: Sequence[Message] = ()) -> Any:
-        posed = PageQuestion(question, worded, page)
+        posed = PageQuestion(worded, question.ask, question.seconds, page)
         self._questions.append(posed)
         self._choice = None
         self._changed()
@@ -285,7 +281,7 @@ class HandFront(TableController):
             self._changed()
 
     async def _ask_consent(self, question: Question) -> bool:
-        posed = self._consent = PageQuestion(question, whether_taken_back(question.words))
+        posed = self._consent = PageQuestion(whether_taken_back(question.words))
         self._changed()
         try:
             return bool(await posed.answer)
@@ -296,7 +292,7 @@ class HandFront(TableController):
     def consent(self, *, agrees: bool, about: str) -> None:
         """Answer whether a step may be taken back, if `about` is still the question."""
         asked = self._consent
-        if asked is not None and about == asked.question.words and not asked.answer.done():
+        if asked is not None and (about,) == asked.worded.text and not asked.answer.done():
             asked.answer.set_result(agrees)
 
     def choose_way(self, index: int) -> None:
@@ -304,7 +300,7 @@ class HandFront(TableController):
         if asked is None or not 0 <= index < len(asked.worded.ways):
             return
         value = asked.worded.ways[index].value
-        if isinstance(asked, PageQuestion):
+        if asked.then is None:
             if not asked.answer.done():
                 asked.answer.set_result(value)
         else:
@@ -314,7 +310,7 @@ class HandFront(TableController):
         self._changed()
 
     def close_question(self) -> None:
-        if isinstance(self._top, PageQuestion):
+        if self._choice is None:
             return
         self._choice = None
         self.moves.forget_candidates()
@@ -330,8 +326,13 @@ class HandFront(TableController):
             self.tell(Refusal("answer.unreadable", "", sentence(str(error))))
             return
         posed = self._posed
-        if posed is not None and not posed.answer.done() and type(action) in ANSWERED.get(posed.question.ask, ()):
-            refusal = None if posed.question.ask is QuestionKind.CALLERS else self.client.why_not(action)
+        if (
+            posed is not None
+            and not posed.answer.done()
+            and posed.ask in ANSWERED
+            and type(action) in ANSWERED[posed.ask]
+        ):
+            refusal = None if posed.ask is QuestionKind.CALLERS else self.client.why_not(action)
             if refusal is None:
                 posed.answer.set_result(value_of(action))
         else:
@@ -407,7 +408,7 @@ class HandFront(TableController):
     def choose(
         self, title: str, text: str, ways: Sequence[AnswerOption], then: Callable[[Any], object], clause: str = ""
     ) -> None:
-        self._choice = PageChoice(WordedQuestion("which", title, (text,), tuple(ways), clause), then)
+        self._choice = PageQuestion(WordedQuestion("which", title, (text,), tuple(ways), clause), then=then)
         self._changed()
 
     def light(self, melds: Collection[int]) -> None:
@@ -431,15 +432,13 @@ GO_ON: Final = "Go on"
 
 @dataclass(eq=False)
 class PageQuestion:
-    question: Question
     worded: WordedQuestion
+    ask: QuestionKind | None = None
+    seconds: int = 0
     page: Sequence[Message] = ()
+    then: Callable[[Any], object] | None = None
+    """What goes on with the answer, where no question of the match waits for it."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-
-class PageChoice(Struct, frozen=True, eq=False):
-    worded: WordedQuestion
-    then: Callable[[Any], object]
 
 
 def to_be_read(name: str, title: str) -> WordedQuestion:
@@ -468,7 +467,7 @@ async def without_fault(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
 
 
 #: Questions that an action answers, and those actions.
-ANSWERED: Final[Mapping[QuestionKind, tuple[type[Action], ...]]] = {
+ANSWERED: Final[Mapping[QuestionKind | None, tuple[type[Action], ...]]] = {
     QuestionKind.CALLERS: (Call, Pass),
     QuestionKind.DECISION: (Allow, Refuse),
     QuestionKind.CUT: (Cut,),

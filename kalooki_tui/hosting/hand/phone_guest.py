@@ -26,8 +26,6 @@ from kalooki_tui.storage.paths import fault_sentence, log_fault
 
 #: What is not a message of the page.
 NONSENSE: Final = "This page sent something that makes no sense, so it has been closed."
-#: What a message gives as a number, which a truth value is too in Python.
-NUMBERS: Final = ("sit", "turn", "meld", "way", "unstage")
 Staged = dict[str, list[Group]]
 
 
@@ -136,11 +134,7 @@ class HandGuest:
             message = json.loads(text)
         except (ValueError, RecursionError):
             message = None
-        if (
-            not isinstance(message, dict)
-            or any(isinstance(message.get(key), bool) for key in NUMBERS)
-            or not self._take(message)
-        ):
+        if not isinstance(message, dict) or not self._take(message):
             self._line.end(NONSENSE)
 
     def _take(self, message: Mapping[str, Any]) -> bool:

@@ -7,7 +7,7 @@ cards (`cards`), a table (`head` and `rows`), running totals (`chart`), or somet
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from msgspec.structs import asdict
 
@@ -19,6 +19,7 @@ from kalooki_tui.engine.melds import stands_for
 from kalooki_tui.engine.view import View
 from kalooki_tui.notation.messages import ASKS, Message, hello_message, options, table_message
 from kalooki_tui.presenter.commands import BY_NAME
+from kalooki_tui.presenter.hand_order import Hand
 from kalooki_tui.presenter.prompts import MOVES, large_words
 from kalooki_tui.presenter.recap import ending, fresh_melds, recap
 from kalooki_tui.presenter.sentences import (
@@ -33,11 +34,8 @@ from kalooki_tui.presenter.sentences import (
     settlement_words,
     won_words,
 )
-
-if TYPE_CHECKING:
-    from kalooki_tui.presenter.hand_order import Hand
-    from kalooki_tui.presenter.turn_state import TurnState
-    from kalooki_tui.session.match_session import MatchSession
+from kalooki_tui.presenter.turn_state import TurnState
+from kalooki_tui.session.match_session import MatchSession
 
 Blocks = list[Message]
 #: How much is told of the last round: so many rows of so many characters.

@@ -120,6 +120,21 @@ BUILT_IN: Final[Mapping[str, Colours]] = _read_built_in()
 FELT: Final = BUILT_IN[DARK].palettes[Depth.TRUE]
 
 
+def stylesheet() -> str:
+    """Return the themes as variables of a page; the ground of a card is `paper`, as cards have a width."""
+    themes = dict(zip(("felt", "midnight", "paper", "contrast"), BUILT_IN.values(), strict=True))
+    rules = {}
+    for name, colours in themes.items():
+        variables = {**colours.palettes[Depth.TRUE].variables(), "paper": colours.palettes[Depth.TRUE].card}
+        del variables["card"]
+        rules[name] = "".join(f"--{key}:{colour};" for key, colour in variables.items())
+    chosen = "".join(f':root[data-theme="{name}"]{{{rule}}}' for name, rule in rules.items())
+    return (
+        f":root{{{rules['felt']}}}@media (prefers-color-scheme:light){{:root{{{rules['paper']}}}}}"
+        f"@media (prefers-contrast:more){{:root{{{rules['contrast']}}}}}{chosen}"
+    )
+
+
 class Look(Struct, frozen=True):
     ascii: bool = False
     four_colours: bool = False

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from rich.style import Style
 
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces
-from kalooki_tui.tui.widgets.canvas import Canvas
+from kalooki_tui.tui.widgets.canvas import Canvas, shorten, wrapped
 
 #: Rows of the field that pictures are drawn on; its columns are counted from the card's middle.
 FIELD_ROWS: Final = 7
@@ -214,3 +215,28 @@ def half_blocks(rows: Sequence[Sequence[bool]]) -> list[str]:
         "".join(_BLOCKS[pair] for pair in zip(upper, lower, strict=True))
         for upper, lower in zip(rows[::2], rows[1::2], strict=True)
     ]
+
+
+def qr_code(text: str) -> str:
+    """Draw a QR code in half blocks, dark on light, with its margin; empty without segno."""
+    try:
+        import segno
+    except ImportError:
+        return ""
+    rows = [list(map(bool, row)) for row in segno.make(text, error="l", micro=False).matrix_iter(border=2)]
+    if len(rows) % 2:
+        rows.append([False] * len(rows[0]))
+    return "\n".join(half_blocks([[not is_dark for is_dark in row] for row in rows]))
+
+
+def large(text: str, width: int) -> str:
+    """Write a text in letters of three rows, or as it is if it does not fit."""
+    plain = "".join(sign for sign in unicodedata.normalize("NFKD", text) if not unicodedata.combining(sign)).upper()
+    rows = in_dots(plain) if all(sign in FONT for sign in plain) else []
+    return shorten(text, width) if not rows or max(map(len, rows)) > width else "\n".join(map(str.rstrip, rows))
+
+
+def beneath(words: str, width: int) -> str:
+    """Return two rows for below the letters, the first empty if one row of words will do."""
+    first, *others = wrapped(words, max(1, width), "") or ("",)
+    return "\n".join([first, shorten(" ".join(others), width)] if others else ["", first])

@@ -51,6 +51,8 @@ class Phone:
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         features += [{"name": name.replace("_", "-"), "value": value} for name, value in media.items()]
         await self.do("Emulation.setEmulatedMedia", features=features)
+        # The page is composed for its size in the frame after the next.
+        await self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(0))))")
 
     async def go(self, address: str) -> None:
         await self.do("Page.navigate", url=address)
