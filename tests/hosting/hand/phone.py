@@ -19,6 +19,9 @@ import aiohttp
 
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 SECONDS: Final = 20.0
+DESKTOP: Final = 1000
+"""Width from which on a screen has a mouse, and no finger touches it."""
+MOUSE: Final = {"touchStart": "mousePressed", "touchMove": "mouseMoved", "touchEnd": "mouseReleased"}
 
 
 def browser() -> str | None:
@@ -30,6 +33,7 @@ class Phone:
     def __init__(self, chromium: Chromium, session: str, context: str) -> None:
         self.do = partial(chromium.do, session=session)
         self.context = context
+        self.has_mouse = False
         self.said: list[str] = []
         """What the page has written to the console, errors of its scripts, and what the browser warns of."""
 
@@ -46,7 +50,9 @@ class Phone:
 
     async def look(self, width: int, height: int, *, scheme: str = "dark", **media: str) -> None:
         """Have a screen of a size, and what else the page may ask of it."""
-        size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": True}
+        self.has_mouse = width >= DESKTOP
+        size = {"width": width, "height": height, "deviceScaleFactor": 2, "mobile": not self.has_mouse}
+        await self.do("Emulation.setTouchEmulationEnabled", enabled=not self.has_mouse)
         await self.do("Emulation.setDeviceMetricsOverride", **size)
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         features += [{"name": name.replace("_", "-"), "value": value} for name, value in media.items()]
@@ -106,8 +112,19 @@ class Phone:
         return found
 
     async def _touch(self, kind: str, where: list[float] | None = None) -> None:
+        if self.has_mouse:
+            self._pointer = where or self._pointer
+            named = {"type": MOUSE[kind], "x": self._pointer[0], "y": self._pointer[1], "clickCount": 1}
+            await self.do("Input.dispatchMouseEvent", **named, button="left", buttons=int(kind != "touchEnd"))
+            return
         points = [] if where is None else [{"x": where[0], "y": where[1]}]
         await self.do("Input.dispatchTouchEvent", type=kind, touchPoints=points)
+
+    async def press(self, key: str) -> None:
+        """Press a key of the keyboard: a letter, a digit, or a key by its name."""
+        text = {"text": key} if len(key) == 1 else {"windowsVirtualKeyCode": {"Escape": 27}[key]}
+        await self.do("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
+        await self.do("Input.dispatchKeyEvent", type="keyUp", key=key)
 
     async def tap_words(self, words: str) -> bool:
         return await self.tap(
@@ -160,7 +177,6 @@ class Chromium:
         phone = self._phones[session["sessionId"]] = Phone(self, session["sessionId"], context)
         for domain in ("Page", "Runtime", "Log", "Network"):
             await phone.do(f"{domain}.enable")
-        await phone.do("Emulation.setTouchEmulationEnabled", enabled=True)
         await phone.look(width, height, scheme=scheme, **media)
         return phone
 

@@ -2,11 +2,13 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Collection, Iterator
 from contextlib import asynccontextmanager
+from itertools import cycle
 from typing import Final
 
 import pytest
 
 from kalooki_tui.engine.actions import Action, Challenge
+from kalooki_tui.engine.events import Discarded
 from kalooki_tui.engine.view import View
 from kalooki_tui.hosting.apps import HostApp
 from kalooki_tui.session.client import Client
@@ -14,12 +16,12 @@ from tests.hosting.callers import CODE, HOST, until
 from tests.hosting.hand.phone import Phone, browser, chromium, running
 from tests.hosting.hand.tapping import SHOWN, Person, club
 from tests.hosting.tables import phone_table, session_of
-from tests.moments import there
 
 pytestmark = pytest.mark.skipif(browser() is None, reason="there is no Chromium here")
 #: Seconds for one match: a busy machine plays slowly.
 MOST = 240.0
 SEATS = ("Ann@", "ai:club", "ai:club")
+SIZES: Final = ((320, 568), (390, 844), (844, 390), (820, 1180), (1280, 800), (1920, 1080), (360, 740))
 
 
 #: For each seat, as if it were its turn: how much of the name is seen, and how much there is.
@@ -75,9 +77,10 @@ def challenging(view: View) -> Action:
     return Challenge(view.seat, view.may_challenge[0]) if asked else club(view)
 
 
-async def test_a_whole_match_is_played_by_taps_alone_with_five_seats_and_long_names(address: str) -> None:
-    seats = ("Ann@", *(f"{name}=ai:club" for name in ("Bartholomew", "Cassandra", "Dominique", "Maximiliane Rose")))
-    async with at_table(address, *seats, size=(390, 844), ruleset="baby", seed=196) as (app, phone, place):
+async def test_a_whole_match_is_played_by_taps_alone_with_seven_seats_and_long_names(address: str) -> None:
+    others = ("Bartholomew", "Cassandra", "Dominique", "Maximiliane Rose", "Eve", "Florentine")
+    seats = ("Ann@", *(f"{name}=ai:club" for name in others))
+    async with at_table(address, *seats, size=(390, 844), ruleset="baby", seed=2) as (app, phone, place):
         person = Person(phone, place, club)
         session = session_of(app)
         session._time_is_over()  # one deal is enough
@@ -101,18 +104,20 @@ async def whose_turn_it_is_can_be_read_and_one_chosen_card_is_for_the_throw(phon
     await phone.tap(card)
     await phone.until("document.querySelector('#buttons [data-press=lay]').ariaDisabled === 'false'")
     assert await phone.run(f"{first}.dataset.press") == "discard"
-    assert all(seen == whole for seen, whole in await phone.run(NAMES))
+    for width, height in ((320, 568), (844, 390), (390, 844)):
+        await phone.look(width, height)
+        assert all(seen == whole for seen, whole in await phone.run(NAMES)), width
 
 
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("ruleset", "seats", "size", "seed", "wanted", "named"),
     [
-        ("jamaican", SEATS, (390, 844), 5, {"call", "refuse", "allow", "lay", "tack", "swap"}, {}),
-        ("tuluki", SEATS[:2], (360, 740), 4, {"call", "pass", "draw", "allow"}, {}),
-        ("kooky", SEATS, (412, 915), 2, {"done", "lay"}, {}),
+        ("jamaican", SEATS, (844, 390), 5, {"call", "refuse", "allow", "lay", "tack", "swap"}, {}),
+        ("tuluki", SEATS[:2], (1280, 800), 4, {"call", "pass", "draw", "allow"}, {}),
+        ("kooky", SEATS, (820, 1180), 2, {"done", "lay"}, {}),
         ("kalookie-40", SEATS, (360, 740), 3, {"buyin", "lay", "tack"}, {}),
-        ("trinidad", SEATS, (390, 844), 7, {"Challenge", "challenge"}, {"referee": "penalties"}),
+        ("trinidad", SEATS, (1920, 1080), 7, {"Challenge", "challenge"}, {"referee": "penalties"}),
     ],
     ids=["calls, refusals and swaps", "a flip", "an add-on", "buying in", "a challenge"],
 )
@@ -209,7 +214,11 @@ LOOKS = """(async () => {
     .filter((one) => !(one.ariaLabel || one.getAttribute("aria-hidden") || one.textContent.trim() || one.labels?.length
       || one.matches(".-none")))
     .map((one) => one.outerHTML);
-  return { faint, small, unnamed, wide: document.documentElement.scrollWidth - innerWidth };
+  const out = [...document.querySelectorAll("#hand .card, #buttons button, #question button, #seats .-turn")]
+    .filter(visible).map((one) => [one.textContent, one.getBoundingClientRect()])
+    .filter(([, box]) => box.left < -4 || box.top < 0 || box.right > innerWidth + 4 || box.bottom > innerHeight)
+    .map(([words, box]) => [words, box.left, box.top, box.right, box.bottom]);
+  return { faint, small, unnamed, out, wide: document.documentElement.scrollWidth - innerWidth };
 })()"""
 
 
@@ -239,10 +248,10 @@ async def test_the_first_view_comes_within_a_second_and_names_and_phrases_are_ne
 
 
 async def at_any_size(phone: Phone) -> None:
-    for width, height, scheme in ((412, 915, "light"), (360, 740, "dark")):
+    for (width, height), scheme in zip(SIZES, cycle(("light", "dark")), strict=False):
         await phone.look(width, height, scheme=scheme)
         found = await phone.run(LOOKS)
-        assert found == {"faint": [], "small": [], "unnamed": [], "wide": 0}, (width, scheme)
+        assert found == {"faint": [], "small": [], "unnamed": [], "out": [], "wide": 0}, (width, scheme)
 
 
 async def a_refusal_leads_to_its_rule(phone: Phone) -> None:
@@ -283,13 +292,23 @@ async def nothing_moves_where_the_phone_asks_for_no_motion(phone: Phone) -> None
 async def in_a_wide_window_the_table_is_wide_and_a_mouse_does_what_a_finger_does(phone: Phone) -> None:
     await phone.look(1280, 800)
     await phone.until("document.getElementById('felt').clientWidth > 1200")
+    for key, title in (("s", "Scores"), ("i", "Jamaican Kalooki"), ("?", "Kalooki")):
+        await phone.press(key)
+        await phone.until(f"document.getElementById('sheet-title').textContent === '{title}' && sheet.open")
+        await phone.press("x")  # a key of the table does nothing behind a page
+        await phone.press("Escape")
+        await phone.until("!document.getElementById('sheet').open")
+    texts = await phone.run("[...document.querySelectorAll('#hand li')].map((one) => one.dataset.text)")
+    rank = next(text for text in reversed(texts) if text != "JK")
+    await phone.press(rank[0].replace("1", "0"))
+    await phone.until(f"document.activeElement.closest('li').dataset.text.slice(0, -1) === {json.dumps(rank[:-1])}")
+    await phone.press("l")
+    await phone.until("!document.getElementById('notice').hidden")
     rows = "new Set([...document.querySelector('{}').children].map((one) => one.offsetTop)).size"
     assert [await phone.run(rows.format(part)) for part in ("#hand", "#buttons")] == [1, 1]
     assert await phone.run("document.documentElement.scrollHeight <= innerHeight")
-    x, y = there(await phone._where("document.querySelector('#hand .card')"))
     for pressed in ("true", "false"):
-        for kind in ("mousePressed", "mouseReleased"):
-            await phone.do("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        await phone.tap("document.querySelector('#hand .card')")
         await phone.until(f"document.querySelector('#hand .card').ariaPressed === '{pressed}'")
     await phone.look(360, 740)
 
@@ -314,6 +333,20 @@ async def a_card_is_dragged_to_another_place_of_the_hand(phone: Phone, place: Cl
     assert sorted(before) == sorted(place.session.rules.faces.text(one) for one in place.view(place.here[0]).hand)
 
 
+async def a_card_dragged_to_the_pile_is_thrown_and_one_dragged_to_a_meld_is_refused_with_its_rule(
+    phone: Phone, place: Client
+) -> None:
+    seat, card = place.here[0], "document.querySelector('#hand .card:not(.-joker)')"
+    text, hand = await phone.run(f"{card}.dataset.key.split(' ')[0]"), place.view(seat).hand
+    if place.view(seat).melds:
+        await phone.drag(card, "document.querySelector('#melds .meld')")
+        await phone.until("document.querySelector('#notice button').textContent.startsWith('Rule ')")
+    await phone.drag(card, "document.querySelector('[data-pile=discard] .card')")
+    await until(lambda: len(place.view(seat).hand) < len(hand))
+    thrown = [event for event in place.public.history if isinstance(event, Discarded) and event.seat == seat]
+    assert place.session.rules.faces.text(thrown[-1].card) == text
+
+
 async def test_everything_can_be_read_and_hit_in_a_deal(address: str) -> None:
     async with at_table(address, ruleset="jamaican", seed=73) as (_, phone, place):
         person = Person(phone, place, club)
@@ -325,6 +358,7 @@ async def test_everything_can_be_read_and_hit_in_a_deal(address: str) -> None:
             await nothing_moves_where_the_phone_asks_for_no_motion(phone)
             await in_a_wide_window_the_table_is_wide_and_a_mouse_does_what_a_finger_does(phone)
             await a_card_is_dragged_to_another_place_of_the_hand(phone, place)
+            await a_card_dragged_to_the_pile_is_thrown_and_one_dragged_to_a_meld_is_refused_with_its_rule(phone, place)
             await person.play(lambda: "lay" in person.done)
             await at_any_size(phone)
         assert (await phone.run(SHOWN))["sheet"] == ""

@@ -51,10 +51,6 @@ export class Faces {
     return this.coloured && sign ? `${rank} ${sign}` : rank + sign;
   }
 
-  names(texts) {
-    return texts.map((text) => this.read(text).name).join(", ");
-  }
-
   // Put a card on an element; its name is what is read aloud. A small card has its index alone, large.
   put(element, text, { look = "", name = "", small = false, meant = "" } = {}) {
     const face = this.read(text);
@@ -63,8 +59,7 @@ export class Faces {
     const key = `${text} ${small} ${name} ${meant}`;
     if (element.dataset.key === key) return element;
     element.dataset.key = key;
-    element.replaceChildren(this.print(text, face, small, meant));
-    element.setAttribute("aria-label", name || face.name);
+    element.replaceChildren(this.print(text, face, small, meant), make("span", "aloud", name || face.name));
     return element;
   }
 
@@ -119,9 +114,7 @@ export class Faces {
   }
 
   card(text, more) {
-    const element = this.put(make("span"), text, more);
-    element.setAttribute("role", "img");
-    return element;
+    return this.put(make("span"), text, more);
   }
 
   // Cards side by side; `meant`: what each joker stands for.

@@ -11,6 +11,7 @@ import { THEMES, apply, choose, chosen as looks, signal } from "./signals.js";
 
 const LOG = 200;
 const LINES = 33;
+const FELT = 90;
 
 let hello = null;
 let faces = null;
@@ -198,9 +199,14 @@ function composeHand(isFlat) {
     hand.style.height = "";
     return;
   }
-  const found = fan(items.length, gaps, width, Math.max(96, innerHeight * share));
-  hand.style.setProperty("--card", `${found.card}px`);
-  hand.style.height = `${heightOf(found)}px`;
+  // What lies on the table needs some room too.
+  let found;
+  for (let high = innerHeight * share; ; high *= 0.85) {
+    found = fan(items.length, gaps, width, high);
+    hand.style.setProperty("--card", `${found.card}px`);
+    hand.style.height = `${heightOf(found)}px`;
+    if (at("felt").clientHeight >= FELT || high < 110) break;
+  }
   items.forEach((item, index) => {
     const { x, y, turn } = found.places[index];
     const now = `translate(${x}px, ${y}px) rotate(${turn}deg)`;
@@ -257,11 +263,9 @@ function showSeats() {
         more.replaceChildren(String(seat.cards), make("span", "word", seat.cards === 1 ? " card" : " cards"));
       }
       say(calls, seat.laid ? "laid" : isCounted ? "●".repeat(used) + "○".repeat(limit - used) : "");
-      if (isCounted) calls.setAttribute("aria-label", `${seat.calls} of ${limit} ${hello.words.call}s`);
-      else calls.removeAttribute("aria-label");
-      calls.setAttribute("role", "img");
+      calls.title = isCounted ? `${seat.calls} of ${limit} ${hello.words.call}s` : "";
       say(total, String(seat.total));
-      total.setAttribute("aria-label", `${seat.total} points`);
+      total.title = `${seat.total} points`;
     },
   );
   const seats = at("seats");
@@ -283,8 +287,7 @@ function pile(name, words, card) {
     return element;
   }
   const top = button("", () => tapPile(name), card.className);
-  top.replaceChildren(...card.childNodes);
-  top.setAttribute("aria-label", name === "stock" ? `Stock, ${state.stock} cards` : `${words}: ${card.getAttribute("aria-label") ?? "no card"}`);
+  top.replaceChildren(make("span", "aloud", name === "stock" ? "Stock" : `${words}: `), ...card.childNodes);
   element.append(top, label);
   return element;
 }
@@ -353,7 +356,6 @@ function showMelds(small) {
       const words = `${meld.meld} · ${owner}${meld.fresh ? " · new" : ""}`;
       const row = faces.row(cards, { meant: meld.stands_for, small, fresh: cardsOf(meld.new) });
       element.replaceChildren(make("small", "", words), row);
-      element.setAttribute("aria-label", `${words}: ${faces.names(cards)}`);
     },
   );
   fill(
@@ -442,8 +444,7 @@ function showItem(item, one) {
     item.className = one.isGap ? "-ghost -gap" : "-ghost";
     card.className = "ghost";
     say(card, one.lack);
-    card.setAttribute("role", "img");
-    card.setAttribute("aria-label", `missing ${one.lack}`);
+    card.title = `missing ${one.lack}`;
     return;
   }
   const isNew = state.new[one.index];
@@ -483,7 +484,6 @@ function showSlots() {
       const row = faces.row(cardsOf(slot.cards));
       if (slot.kind !== null) for (let left = have; left < slot.needed; left += 1) row.append(make("span", "card -none"));
       element.replaceChildren(make("small", "", told), row);
-      element.setAttribute("aria-label", `${told}${slot.cards ? `: ${faces.names(cardsOf(slot.cards))}` : ""}`);
     },
   );
   at("staged").replaceChildren(
@@ -491,8 +491,7 @@ function showSlots() {
       const item = make("li");
       const element = button("", () => act({ unstage: index }), "meld -staged");
       const cards = cardsOf(meld.cards);
-      element.append(make("small", "", "staged ✕"), faces.row(cards));
-      element.setAttribute("aria-label", `take back ${faces.names(cards)}`);
+      element.append(make("small", "", "take back ✕"), faces.row(cards));
       item.append(element);
       return item;
     }),

@@ -6,7 +6,7 @@ const RATIO = 1.4;
 const SEEN = 0.34;
 const LEAST = 34;
 const LARGEST = 168;
-const EDGE = 4;
+const EDGE = 8;
 // Of a row that another covers, what is in sight; how far a chosen card is lifted; how far a row is turned at its ends.
 const ROW = 0.6;
 const LIFT = 0.1;
@@ -25,7 +25,7 @@ function plan(count, gaps, rows, width, height) {
   const steps = Math.max(0.001, each - 1 + gaps.size * 0.5 / rows);
   const high = height / (RATIO * (1 + ROW * (rows - 1) + LIFT));
   const wide = Math.min(width / (1 + steps * SEEN), width - steps * LEAST);
-  const card = Math.max(30, Math.min(LARGEST, high, wide));
+  const card = Math.max(44, Math.min(LARGEST, high, wide));
   return { rows, each, card, high: card * RATIO };
 }
 
@@ -52,7 +52,7 @@ function place({ rows, each, card, high }, count, gaps, width) {
 }
 
 export function heightOf({ rows, high, card }) {
-  return high * (1 + ROW * (rows - 1)) + card * (LIFT + 0.06);
+  return high * (1 + ROW * (rows - 1)) + card * (LIFT + 0.1);
 }
 
 // Width of the cards of melds with these numbers of cards, so that all have room; melds begin with a label of one line.
