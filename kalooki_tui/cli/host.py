@@ -41,7 +41,7 @@ LONGEST_CODE = 40
 @click.option("--table", is_flag=True, help="No hand on this screen: everybody sits at their own.")
 @click.option("--match", default="", metavar="ID", help="Continue a match, with the same seats and doors.")
 @click.option("--public-url", default="", metavar="URL", help="Where browsers elsewhere find the page, as a proxy's.")
-@click.option("--tls", type=(str, str), metavar="CERT KEY", help="A certificate and its key: the page is encrypted.")
+@click.option("--tls", nargs=2, metavar="CERT KEY", help="A certificate and its key: the page is encrypted.")
 @click.option(
     "--proxy", "proxies", multiple=True, metavar="ADDRESS", help="A proxy that says for whom it asks (X-Forwarded-For)."
 )

@@ -26,6 +26,6 @@ async def test_a_picture_shows_the_app_as_it_is(scene: Scene, home: Path) -> Non
 
 
 def test_no_picture_is_left_of_a_scene_that_is_gone() -> None:
-    assert {file.name for file in SCREENSHOTS.iterdir()} == {
+    assert {file.name for file in SCREENSHOTS.iterdir() if not file.name.startswith("page-")} == {
         f"{scene.name}{end}" for scene in (*SCENES, *BY_CORE) for end in (".svg", ".png")
     }

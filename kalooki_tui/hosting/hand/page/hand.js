@@ -12,6 +12,7 @@ import { THEMES, apply, choose, chosen as looks, signal } from "./signals.js";
 const LOG = 200;
 const LINES = 33;
 const FELT = 90;
+const ENOUGH = 68;
 
 let hello = null;
 let faces = null;
@@ -186,7 +187,7 @@ function compose() {
   root.classList.toggle("-flat", isFlat && size < 20);
   root.classList.toggle("-low", innerHeight < LINES * size && !(isFlat && size < 20));
   if (hello.seat) composeHand(isFlat);
-  composeMelds();
+  else composeMelds();
 }
 
 function composeHand(isFlat) {
@@ -197,15 +198,19 @@ function composeHand(isFlat) {
   const share = isFlat ? 0.42 : innerWidth > 900 ? 0.27 : state.question ? 0.2 : innerHeight < 640 ? 0.25 : 0.27;
   if (!width || !items.length) {
     hand.style.height = "";
+    composeMelds();
     return;
   }
-  // What lies on the table needs some room too.
+  // What lies on the table needs room too: the hand gives some of its own, as far as it can be read and hit.
   let found;
   for (let high = innerHeight * share; ; high *= 0.85) {
     found = fan(items.length, gaps, width, high);
     hand.style.setProperty("--card", `${found.card}px`);
     hand.style.height = `${heightOf(found)}px`;
-    if (at("felt").clientHeight >= FELT || high < 110) break;
+    composeMelds();
+    const table = at("table");
+    const fits = at("felt").clientHeight >= FELT && table.scrollHeight <= table.clientHeight + 4;
+    if (fits || found.card <= (at("felt").clientHeight < FELT ? 44 : ENOUGH)) break;
   }
   items.forEach((item, index) => {
     const { x, y, turn } = found.places[index];
@@ -802,15 +807,11 @@ function stepTo(way) {
   cardAt((focusedIndex() + way + count) % count)?.focus();
 }
 
-// To the next card whose rank begins with this sign; 0 is a ten.
+// To the leftmost card whose rank begins with this sign, or on from such a card to the next; 0 is a ten.
 function goToRank(key) {
   const sign = key === "0" ? "10" : key;
-  const count = cards().length;
-  const from = focusedIndex() + 1;
-  for (let passed = 0; passed < count; passed += 1) {
-    const index = (from + passed) % count;
-    if (faces.read(cards()[index]).rank.startsWith(sign)) return cardAt(index).focus();
-  }
+  const found = cards().flatMap((text, index) => (faces.read(text).rank.startsWith(sign) ? [index] : []));
+  if (found.length) cardAt(found[(found.indexOf(focusedIndex()) + 1) % found.length]).focus();
 }
 
 // With no card chosen, what needs one means the card that a key has gone to.
