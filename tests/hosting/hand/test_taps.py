@@ -247,6 +247,17 @@ async def test_the_first_view_comes_within_a_second_and_names_and_phrases_are_ne
         assert "hit" not in await phone.run("document.title")
 
 
+#: What is moved from now on, by its first class, and for how many milliseconds.
+RECORD_MOTION: Final = """
+    window.moved = [];
+    const move = Element.prototype.animate;
+    Element.prototype.animate = function (frames, how) {
+      window.moved.push([this.className.trim().split(" ")[0], how.duration]);
+      return move.call(this, frames, how);
+    };
+    0"""
+
+
 async def at_any_size(phone: Phone) -> None:
     for (width, height), scheme in zip(SIZES, cycle(("light", "dark")), strict=False):
         await phone.look(width, height, scheme=scheme)
@@ -359,6 +370,10 @@ async def test_everything_can_be_read_and_hit_in_a_deal(address: str) -> None:
             await in_a_wide_window_the_table_is_wide_and_a_mouse_does_what_a_finger_does(phone)
             await a_card_is_dragged_to_another_place_of_the_hand(phone, place)
             await a_card_dragged_to_the_pile_is_thrown_and_one_dragged_to_a_meld_is_refused_with_its_rule(phone, place)
+            await phone.run(RECORD_MOTION)
             await person.play(lambda: "lay" in person.done)
+            moved = await phone.run("window.moved")
+            assert {kind for kind, _ in moved} >= {"flying", "-new", "meld"}
+            assert max(time for _, time in moved) < 200
             await at_any_size(phone)
         assert (await phone.run(SHOWN))["sheet"] == ""

@@ -215,10 +215,9 @@ function composeHand(isFlat) {
   items.forEach((item, index) => {
     const { x, y, turn } = found.places[index];
     const now = `translate(${x}px, ${y}px) rotate(${turn}deg)`;
-    const was = item.style.transform;
-    item.style.transform = now;
-    if (was && item.dataset.seen) motion.slide(item, was, now);
-    item.dataset.seen = "1";
+    if (item.dataset.place === now) return;
+    if (item.dataset.place) motion.slide(item, item.dataset.place, now);
+    item.style.transform = item.dataset.place = now;
   });
 }
 
