@@ -272,6 +272,9 @@ class Moves:
         self._front.hand.focus()
 
     def tack(self) -> None:
+        if not self._state.selected:
+            self._front.tell(not_open("K1", "First choose the card that a meld is to take."))
+            return
         by_meld: dict[int, list[Addition]] = {}
         for addition in self._state.tacks():
             by_meld.setdefault(addition.action.meld, []).append(addition)
@@ -339,6 +342,7 @@ class Moves:
         is_chosen = bool(chosen) and (named is None or named in chosen)
         card = chosen[0] if is_chosen else named if named is not None else self._front.hand.cursor_card
         if card is None:
+            self._front.tell(not_open("T1", "First choose the card to throw."))
             return
         action = Discard(self._state.my_seat, card)
         is_clear = is_chosen or (

@@ -27,7 +27,7 @@ def test_undo_takes_back_the_choice_and_then_a_step() -> None:
     front.state = TurnState(view, lambda action: None)
     front.state.open(view)
     additions = [SimpleNamespace(action=Tack(0, (4,), meld)) for meld in (0, 2)]
-    front.state.tacks = lambda: additions
+    front.state.tacks, front.state.selected = lambda: additions, (4,)
     moves = Moves(front, warns=lambda: False)
     assert front.state.why_no_undo() is not None
     moves.tack()

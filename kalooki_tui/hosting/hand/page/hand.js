@@ -741,7 +741,9 @@ function press(name, indexes = chosen) {
 }
 
 function tapMeld(index) {
-  if (hello.seat && (chosen.size || state.lit.includes(index))) act({ meld: index, cards: textOf(chosen) });
+  if (!hello.seat) return;
+  if (chosen.size || state.lit.includes(index)) act({ meld: index, cards: textOf(chosen) });
+  else press("tack");
 }
 
 // A pile is drawn from; with a card chosen, the open one is where it is thrown.
