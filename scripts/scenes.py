@@ -409,7 +409,7 @@ async def board(size: tuple[int, int]) -> AsyncIterator[Shown]:
 @asynccontextmanager
 async def _visiting(host: HostApp, size: tuple[int, int]) -> AsyncIterator[tuple[Pilot[None], GuestApp]]:
     bob = Guest("Bob", "cookie")
-    guest = GuestApp(bob, host.lobby, host.thinker, host._looks.of(bob), "Ann's table")
+    guest = GuestApp(bob, host.lobby, host.thinker, host._looks.of(bob), "Ann's table", host.begin_match)
     async with host.run_test(size=size), guest.run_test(size=size) as pilot:
         await until(pilot, lambda: guest.screen.name == "come")
         await pilot.pause(0.1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from textual.app import SystemCommand
@@ -40,24 +40,21 @@ OPEN_TO_GUESTS: Final = ("keys", "settings")
 ELSEWHERE: Final = "That is for the host's screen."
 
 
-@dataclass
-class NoStore:
-    def take_notices(self) -> Sequence[str]:
-        return ()
-
-
 class GuestApp(KalookiApp):
     is_guest = True
 
-    def __init__(self, guest: Guest, lobby: Lobby, thinker: Thinks, looks: OwnLooks, table_name: str) -> None:
+    def __init__(
+        self, guest: Guest, lobby: Lobby, thinker: Thinks, looks: OwnLooks, table_name: str, begin: Callable[[], object]
+    ) -> None:
         super().__init__(thinker=thinker)
+        self.begin_match = begin
         self.settings_file = looks
         self.visitor = Visitor(guest, lobby)
         self.lobby, self.table_name = lobby, table_name
         self._at: MatchSession | None = None
 
     def begin(self) -> None:
-        self.store = cast("Store", NoStore())
+        self.store = cast("Store", SimpleNamespace(take_notices=tuple))
         self.lobby.hear(self, lambda: self.call_later(self.look_around))
         self.visitor.come_back()
         self.look_around()
@@ -206,15 +203,19 @@ class HostApp(KalookiApp):
         self.exit()
 
     def _open_for(self, guest: Guest) -> GuestApp:
-        return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), self._table_name)
+        return GuestApp(guest, self.lobby, self.thinker, self._looks.of(guest), self._table_name, self._begin_soon)
 
     def _open_hand_for(self, guest: Guest) -> HandGuest:
-        return HandGuest(guest, self.lobby, self._table_name, self._staged, self.begin_match, self.consult)
+        return HandGuest(guest, self.lobby, self._table_name, self._staged, self._begin_soon, self.consult)
 
     @property
     def _table_name(self) -> str:
         hosts = [chair.name for chair in self.lobby.chairs if chair.is_person and not chair.is_own]
         return table_name(hosts[0] if hosts else "")
+
+    def _begin_soon(self) -> None:
+        """Begin in this app's own context: a guest has asked for it."""
+        self.call_later(self.begin_match)
 
     def begin_match(self) -> None:
         match, self._match = self._match, ""

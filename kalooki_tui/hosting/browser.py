@@ -195,13 +195,9 @@ class Browsers:
             f'<button name="name" value="{html.escape(one)}">I am {html.escape(one)}</button>'
             for one in (self._gate.guests.expected() if known else ())
         )
-        fields = {
-            "told": html.escape(told),
-            "known": "-known" if known else "",
-            "code": html.escape(known),
-            "name": html.escape(name),
-            "names": f'<form method="post">{hidden}{names}</form>' if names else "",
-        }
+        fields = {"told": told, "known": "-known" if known else "", "code": known, "name": name}
+        fields = {key: html.escape(value) for key, value in fields.items()}
+        fields["names"] = f'<form method="post">{hidden}{names}</form>' if names else ""
         shown = re.sub(r"\{(\w+)\}", lambda found: fields[found[1]], self._form_page)
         return _last(web.Response(text=shown, content_type="text/html"))
 

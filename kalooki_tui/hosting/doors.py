@@ -46,16 +46,14 @@ class Address(Struct, frozen=True):
 class GuestTransports:
     """Open doors of a table; a new screen with the same token ends the one before."""
 
-    def __init__(self, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> None:
-        self._guests = guests
+    def __init__(self, doorway: Doorway, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> None:
+        self.doorway, self._guests = doorway, guests  # the ports become those that are free
         self._open_app, self._open_hand = open_app, open_hand
         self._screens: dict[Screen | HandLine, str] = {}
         self._is_closing = False
         self._callers: Callers | None = None
         self._browsers: Browsers | None = None
         self.addresses: tuple[Address, ...] = ()
-        self.doorway = Doorway()
-        """Doors as they are open: with the ports that were found free."""
 
     @classmethod
     async def open(cls, doorway: Doorway, guests: Guests, open_app: OpenApp, open_hand: OpenHand) -> GuestTransports:
@@ -63,12 +61,11 @@ class GuestTransports:
 
         Raise ModuleNotFoundError without the extra `host`, OSError if a port is taken, StoreError without a host key.
         """
-        doors, at = cls(guests, open_app, open_hand), reached_at(doorway.addresses)
+        doors, at = cls(doorway, guests, open_app, open_hand), reached_at(doorway.addresses)
         loop = asyncio.get_running_loop()
         # From Python 3.12 on Textual has tasks begin at once, and SSH's bookkeeping breaks: nobody could come any more.
         loop.set_task_factory(None)
         vars(loop)["set_task_factory"] = lambda factory: None
-        doors.doorway = doorway
         try:
             if doorway.ssh_port is not None:
                 from kalooki_tui.hosting.ssh import Callers

@@ -6,6 +6,7 @@ import hmac
 import ipaddress
 import secrets
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -74,10 +75,6 @@ class Visit:
         if sum(visit.is_let_in for visit in others) >= SCREENS:
             raise TurnedAway(FULL)
         self.is_let_in = True
-
-    def send_away(self) -> None:
-        self.leave()
-        self.end(BUSY)
 
     def leave(self) -> None:
         self._guests.visits.pop(self, None)
@@ -155,16 +152,12 @@ class Guests:
         else:
             knocking = [other for other in self.visits if not other.is_let_in]
             if len(knocking) >= KNOCKING:
-                _crowd(knocking)[0].send_away()
+                crowds = Counter(other.place for other in knocking)
+                oldest = next(other for other in knocking if crowds[other.place] == max(crowds.values()))
+                oldest.leave()
+                oldest.end(BUSY)
         self.visits[visit] = None
         return visit
-
-
-def _crowd(visits: Sequence[Visit]) -> list[Visit]:
-    by_place: dict[str, list[Visit]] = {}
-    for visit in visits:
-        by_place.setdefault(visit.place, []).append(visit)
-    return max(by_place.values(), key=len)
 
 
 def name_of(given: str) -> str:

@@ -24,6 +24,7 @@ from kalooki_tui.wording import AI_NAMES, ai_words, listed, sentence
 OWN: Final = "@"
 #: The level that sits in, and that takes a seat for which nobody has come.
 LEVEL: Final = "club"
+HOST_BEGINS: Final = "The match begins when the host says so."
 
 
 @dataclass
@@ -263,6 +264,11 @@ class Visitor:
             self.chair, self.called, self.watches = chair, chair.name, False
         return why
 
+    @property
+    def leads(self) -> bool:
+        """Tell whether the guest begins, and lets AIs play."""
+        return self.chair is not None and self.lobby.is_led_by_guests and self.lobby.session is None
+
     def look_on(self) -> None:
         self.watches = True
         self.lobby.changed()
@@ -286,9 +292,9 @@ def waits_for(visitor: Visitor) -> str:
     if visitor.chair is not None:
         if visitor.lobby.is_led_by_guests:
             return f"You have a seat. {visitor.lobby.why_not_begin('') or 'Everybody is here.'}"
-        return "You have a seat. The match begins when the host says so."
+        return f"You have a seat. {HOST_BEGINS}"
     if visitor.watches:
-        return "You look on. The match begins when the host says so."
+        return f"You look on. {HOST_BEGINS}"
     if not visitor.called:
         return "What are you called?"
     return f"{visitor.called}, take a seat." if visitor.open_seats else f"{visitor.called}, no seat is free for you."

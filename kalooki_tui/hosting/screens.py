@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.hosting.doors import HostedTable
-from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
+from kalooki_tui.hosting.lobby import HOST_BEGINS, Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.commands import CONSENT, TABLE, Command, key_of, not_open
 from kalooki_tui.presenter.prompts import large_words
@@ -24,7 +24,7 @@ from kalooki_tui.presenter.sentences import LONGEST, PHRASES, log_lines
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.plan import MatchPlan
-from kalooki_tui.tui.overlays import Overlays
+from kalooki_tui.tui.game_app import GameApp
 from kalooki_tui.tui.screens import tabletop
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog, confirm
@@ -43,6 +43,10 @@ HOW: Final = {"ssh": "from any terminal", "browser": "from any phone or browser"
 FRAME: Final = 9
 #: Cells of a name in the list of seats.
 NAME: Final = 20
+
+
+#: Commands of guests where nobody plays at the host's screen.
+LEADING: Final = ("sit-begin", "sit-ai")
 
 
 class HallScreen(GameScreen):
@@ -78,10 +82,11 @@ class HallScreen(GameScreen):
             yield Static(id="said")
         yield CommandBar()
 
-    def show_lobby(self, words: Content, waits: str) -> None:
+    def show_lobby(self, words: Content, waits: str, *, led: bool = True) -> None:
         self.words.update(words)
         self.told.update(self._said or waits)
-        self.bar.show(self.footer_keys(command for command in self.OFFERED if command.label))
+        offered = (command for command in self.OFFERED if command.label and (led or command.name not in LEADING))
+        self.bar.show(self.footer_keys(offered))
 
 
 def seat_lines(chairs: list[Chair], marked: int | None = None) -> Content:
@@ -99,8 +104,9 @@ HOST_COMMANDS: Final = (
     Command("lobby-down", "down", "", "To the seat below.", lambda at: at.mark(1)),
     Command("lobby-ai", "x", "AI", "Give the marked seat to an AI, or take it back.", lambda at: at.give()),
     Command("lobby-free", "f", "Free", "Let somebody else with the code have the marked seat.", lambda at: at.free()),
-    Command("lobby-ban", "b", "Ban", "Send the marked guest away, and have another code.", lambda at: at.send_away(),
-            lambda at: None if at.lobby.chairs[at.marked].token else not_open("", "No guest has that seat.")),
+    Command("lobby-ban", "b", "Ban", "Send the marked guest away, and have another code.",
+            lambda at: ask_to_send_away(at.app, at.hosted, at.chair),
+            lambda at: None if at.chair.token else not_open("", "No guest has that seat.")),
     Command("lobby-code", "c", "New code", "A new code; whoever has come stays.", lambda at: at.new_code()),
     Command("lobby-leave", "escape,q", "Close", "Close the table.", lambda at: at.leave()),
 )  # fmt: skip
@@ -158,6 +164,10 @@ class LobbyScreen(HallScreen):
         self.query_one("#code", Static).update(qr_code(link) if web and self.size.height >= 24 else "")
         self.show_lobby(Content("\n").join(parts), self.lobby.why_not_begin() or "Everybody is here.")
 
+    @property
+    def chair(self) -> Chair:
+        return self.lobby.chairs[self.marked]
+
     def mark(self, step: int) -> None:
         self.marked = (self.marked + step) % len(self.lobby.chairs)
         self.say("")
@@ -167,15 +177,11 @@ class LobbyScreen(HallScreen):
         self.refresh_lobby()
 
     def give(self) -> None:
-        self.say(self.lobby.turn(self.lobby.chairs[self.marked]))
+        self.say(self.lobby.turn(self.chair))
 
     def free(self) -> None:
-        self.lobby.free(self.lobby.chairs[self.marked])
+        self.lobby.free(self.chair)
         self.say("")
-
-    def send_away(self) -> None:
-        chair = self.lobby.chairs[self.marked]
-        ask_to_send_away(self.app.overlays, self.hosted, chair)
 
     def new_code(self) -> None:
         self.hosted.guests.new_code()
@@ -193,10 +199,10 @@ class LobbyScreen(HallScreen):
         self.say(why.message)
 
 
-def ask_to_send_away(overlays: Overlays, hosted: HostedTable, chair: Chair) -> None:
+def ask_to_send_away(app: GameApp, hosted: HostedTable, chair: Chair) -> None:
     words = "The table has another code then; whoever has come stays.\n"
     question = confirm(f"Send {chair.name} away?", words, "Send away", "Let them stay")
-    overlays.show(question, lambda yes: hosted.send_away(chair) if yes else None)
+    app.overlays.show(question, lambda yes: hosted.send_away(chair) if yes else None)
 
 
 def _why_not_onlooker(at: Any) -> Refusal | None:
@@ -211,6 +217,10 @@ def _sit(number: int) -> Command:
 
 GUEST_COMMANDS: Final = (
     *map(_sit, range(1, 9)),
+    Command("sit-begin", "enter", "Begin", "Begin the match with those who have come.",
+            lambda at: at.app.begin_match(), lambda at: at.why_not_begin()),
+    Command("sit-ai", "x", "AI", "Let AIs play where nobody has come.",
+            lambda at: at.fill_seats(), lambda at: None if at.visitor.leads else not_open("", HOST_BEGINS)),
     Command("sit-name", "n", "Name", "Say what you are called.", lambda at: at.ask_name(),
             lambda at: None if at.visitor.chair is None else not_open("", "You have sat down under this name.")),
     Command("sit-watch", "w", "Look on", "Look on without a seat.", lambda at: at.look_on(), _why_not_onlooker),
@@ -234,7 +244,7 @@ class ComeScreen(HallScreen):
     def refresh_lobby(self) -> None:
         if not self.is_here:
             return
-        self.show_lobby(seat_lines(self.visitor.lobby.chairs), self._waits())
+        self.show_lobby(seat_lines(self.visitor.lobby.chairs), self._waits(), led=self.visitor.leads)
 
     def _waits(self) -> str:
         visitor = self.visitor
@@ -256,6 +266,15 @@ class ComeScreen(HallScreen):
             self.remove_class("-naming")
             self.set_focus(None)
         self.refresh_lobby()
+
+    def why_not_begin(self) -> Refusal | None:
+        why = self.visitor.lobby.why_not_begin("") if self.visitor.leads else HOST_BEGINS
+        return not_open("", why) if why else None
+
+    def fill_seats(self) -> None:
+        for chair in self.visitor.lobby.chairs:
+            if chair.is_own and chair.is_person and not chair.is_here:
+                self.visitor.lobby.turn(chair)
 
     def sit(self, number: int) -> None:
         self._said = self.visitor.sit(number)
@@ -390,7 +409,7 @@ class AtHosted(SidePanel):
         if chair is None:
             Seating(self.table, self._reseated).open()
         elif what == "ban" and self._hosted is not None:
-            ask_to_send_away(self.table.app.overlays, self._hosted, chair)
+            ask_to_send_away(self.table.app, self._hosted, chair)
         elif what == "free":
             self._lobby.free(chair)
         else:

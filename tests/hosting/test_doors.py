@@ -179,7 +179,7 @@ class Stuck:
 async def test_a_screen_that_never_ends_or_never_begins_keeps_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kalooki_tui.hosting.doors.SECONDS", 0.05)
     nobody: Any = None  # comes with a browser
-    doors, bob = GuestTransports(Guests(CODE), Counting, nobody), Guest("Bob", "bob")
+    doors, bob = GuestTransports(Doorway(()), Guests(CODE), Counting, nobody), Guest("Bob", "bob")
     screens: list[Any] = [Stuck() for _ in range(3)]
     stuck, given_up, last = (asyncio.ensure_future(doors._show(bob, screen)) for screen in screens)
     await asyncio.sleep(0)

@@ -236,11 +236,11 @@ class HandFront(TableController):
                 return await self._ask_consent(question)
             case QuestionKind.END_OF_DEAL:
                 title, page = messages.deal_over(view, self._session.totals)
-                await self._pose(question, to_be_read("deal-over", title), page)
+                await self._pose(question, WordedQuestion("deal-over", title, (), GO_ON), page)
             case QuestionKind.RESULT:
                 self._send(result_message(view.names, self._session.winners, view.totals))
                 title, page = messages.match_over(view, self._session)
-                await self._pose(question, to_be_read("match-over", title), page)
+                await self._pose(question, WordedQuestion("match-over", title, (), GO_ON), page)
         return None
 
     async def _turn(self, seat: int) -> None:
@@ -427,7 +427,7 @@ STAY: Final[Mapping[Phase, frozenset[str]]] = {
     Phase.PLAY: frozenset(("lay", "tack", "discard")),
     Phase.ADD_ON: frozenset(("tack",)),
 }
-GO_ON: Final = "Go on"
+GO_ON: Final = (AnswerOption("Go on", True),)
 
 
 @dataclass(eq=False)
@@ -439,10 +439,6 @@ class PageQuestion:
     then: Callable[[Any], object] | None = None
     """What goes on with the answer, where no question of the match waits for it."""
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-
-def to_be_read(name: str, title: str) -> WordedQuestion:
-    return WordedQuestion(name, title, (), (AnswerOption(GO_ON, True),))
 
 
 def buttons(at: object, state: TurnState) -> list[Message]:

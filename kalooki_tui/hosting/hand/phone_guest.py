@@ -16,7 +16,7 @@ from kalooki_tui.hosting.guest import TAPS, Allowance, Guest
 from kalooki_tui.hosting.guest_screen import GRACE, PATIENCE, TOO_SLOW
 from kalooki_tui.hosting.hand import protocol as messages
 from kalooki_tui.hosting.hand.front import LATE, HandFront
-from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
+from kalooki_tui.hosting.lobby import HOST_BEGINS, Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.notation.card_text import NotationError, parse_cards
 from kalooki_tui.notation.messages import Message
 from kalooki_tui.presenter.hints import Consult
@@ -31,18 +31,9 @@ Staged = dict[str, list[Group]]
 
 class HandGuest:
     def __init__(
-        self,
-        guest: Guest,
-        lobby: Lobby,
-        table_name: str,
-        staged: Staged,
-        begin: Callable[[], object],
-        consult: Consult | None = None,
+        self, guest: Guest, lobby: Lobby, table_name: str, staged: Staged, begin: Callable[[], object], consult: Consult
     ) -> None:
-        """Keep in `staged` what guests have put together and not laid, by token: a broken line loses nothing.
-
-        `begin` begins the match.
-        """
+        """Keep in `staged` what guests have put together and not laid, by token; `begin` begins the match."""
         self._begin = begin
         self.visitor, self.lobby, self.table_name = Visitor(guest, lobby), lobby, table_name
         self._staged, self._consult = staged, consult
@@ -116,16 +107,12 @@ class HandGuest:
             for number, chair in enumerate(self.lobby.chairs, 1)
         ]  # fmt: skip
         return {"lobby": {"table": self.table_name, "seats": seats, "called": visitor.called,
-                          "expected": self.lobby.expected, "may_begin": self._leads,
+                          "expected": self.lobby.expected, "may_begin": visitor.leads,
                           "waits": self.lobby.why_not_begin(""), "watches": visitor.watches,
                           "words": waits_for(visitor)}}  # fmt: skip
 
-    @property
-    def _leads(self) -> bool:
-        return self.visitor.chair is not None and self.lobby.is_led_by_guests and self.lobby.session is None
-
     def _turn_words(self, chair: Chair) -> str:
-        if not self._leads or not chair.is_own or chair.is_here:
+        if not self.visitor.leads or not chair.is_own or chair.is_here:
             return ""
         return "Let an AI play" if chair.is_person else "Keep it free"
 
@@ -158,7 +145,7 @@ class HandGuest:
                 if visitor.chair is None:
                     visitor.look_on()
             case {"begin": True}:
-                why = self.lobby.why_not_begin("") if self._leads else "The match begins when the host says so."
+                why = self.lobby.why_not_begin("") if visitor.leads else HOST_BEGINS
                 if not why:
                     self._begin()
             case {"turn": int(number)}:
