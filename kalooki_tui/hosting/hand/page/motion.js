@@ -33,6 +33,7 @@ export class Motion {
   fly(card, from, to, hidden = null) {
     if (this.isStill() || !from || !to || !from.width || !to.width) return;
     const flying = make("div", "flying");
+    flying.setAttribute("aria-hidden", "true");
     flying.append(card ?? back());
     document.body.append(flying);
     const place = (box) =>
@@ -50,7 +51,7 @@ export class Motion {
       const who = names.filter((name) => event.startsWith(`${name}: `)).sort((a, b) => b.length - a.length)[0];
       if (who === undefined || who === own) continue;
       const seat = boxOf([...at("seats").children][names.indexOf(who)]);
-      const [verb, card, more = ""] = event.slice(who.length + 2).split(" ");
+      const [verb, card] = event.slice(who.length + 2).split(" ");
       const pile = (name) => boxOf(document.querySelector(`#piles [data-pile=${name}] .card`)) ?? before[name];
       const meld = event.match(/ \(?(m\d+)[ ,]/)?.[1];
       const target = meld && document.querySelector(`#melds [data-meld=${meld}]`);
@@ -58,7 +59,7 @@ export class Motion {
       else if (verb === "takes") this.fly(null, pile("stock"), seat);
       else if (verb === "discard") this.fly(faces.card(card), seat, pile("discard"), document.querySelector("#piles [data-pile=discard] .card"));
       else if (verb === "lay" && target) this.come(target, seat);
-      else if ((verb === "tack" || verb === "swap") && target) this.fly(faces.card(more.startsWith("m") ? card : card), seat, boxOf(target));
+      else if ((verb === "tack" || verb === "swap") && target) this.fly(faces.card(card), seat, boxOf(target));
     }
   }
 }
