@@ -152,4 +152,7 @@ def test_without_a_terminal_the_table_stands_by_itself_until_a_signal(home: obje
         with urllib.request.urlopen(f"{address.strip()}?code=7QK4") as page:
             assert b"I am Ann" in page.read()
         program.send_signal(signal.SIGTERM)
-        assert program.wait(20) == 0
+        try:
+            assert program.wait(20) == 0
+        finally:
+            program.kill()

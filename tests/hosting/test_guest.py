@@ -57,7 +57,10 @@ def test_five_wrong_codes_make_an_address_wait_a_minute_and_no_other(guests: Gue
         assert guests.try_code(HERE, "XXXX") == WRONG_CODE
     assert guests.try_code(f"::ffff:{HERE}", "7QK4") == guests.must_wait(HERE) == guest.MUST_WAIT
     assert guests.try_code(THERE, "7QK4") == ""
+    for _ in range(5):
+        guests.try_code("9.9.9.9", "XXXX")
     clock[0] += 61
+    assert guests.must_wait("9.9.9.9") == guest.MUST_WAIT_OUTSIDE
     assert not guests.must_wait(HERE)
     assert guests.try_code(HERE, "7QK4") == ""
 
