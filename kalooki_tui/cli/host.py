@@ -91,9 +91,10 @@ def host(
         raise click.UsageError(
             "everybody sits at this screen: write --seat NAME@ for somebody elsewhere, or --seat @ for whoever comes"
         )
-    if table and any(chair.is_person and not chair.is_own for chair in chairs):
+    sits_here = any(chair.is_person and not chair.is_own for chair in chairs)
+    if table and sits_here:
         raise click.UsageError("with --table nobody sits at this screen: write --seat NAME@ for everybody")
-    if not is_seen and any(chair.is_person and not chair.is_own for chair in chairs):
+    if not is_seen and sits_here:
         raise click.UsageError("there is no terminal here to sit at: write --seat NAME@ for everybody")
     from kalooki_tui.cli.play import run_app, run_unseen
     from kalooki_tui.hosting.apps import HostApp

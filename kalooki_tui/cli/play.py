@@ -309,7 +309,7 @@ def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: 
     # Looking for garbage among what is being imported finds none, and takes a quarter of the start; it begins when the
     # first screen is seen.
     gc.disable()
-    from kalooki_tui.tui.app import FAULT, KalookiApp
+    from kalooki_tui.tui.app import KalookiApp
     from kalooki_tui.tui.terminal import TerminalWatch
 
     app = KalookiApp(first, told=told) if make is None else make(first)
@@ -321,17 +321,19 @@ def _run(first: Route, make: Callable[[Route], KalookiApp] | None = None, told: 
             app.run()
         if ending.code is not None:
             sys.exit(ending.code)
-    if app.fault is not None:
-        sys.stderr.write(f"kalooki: {app.fault}\n")
-        sys.exit(FAULT)
+    _tell_fault(app)
     return app
 
 
 def run_unseen(app: KalookiApp) -> None:
     """Run an app without a terminal until a signal ends it."""
+    app.run(headless=True)
+    _tell_fault(app)
+
+
+def _tell_fault(app: KalookiApp) -> None:
     from kalooki_tui.tui.app import FAULT
 
-    app.run(headless=True)
     if app.fault is not None:
         sys.stderr.write(f"kalooki: {app.fault}\n")
         sys.exit(FAULT)

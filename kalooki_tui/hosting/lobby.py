@@ -269,6 +269,10 @@ class Visitor:
         """Tell whether the guest begins, and lets AIs play."""
         return self.chair is not None and self.lobby.is_led_by_guests and self.lobby.session is None
 
+    def why_not_begin(self) -> str:
+        """Return why the guest cannot begin the match; empty: they can."""
+        return self.lobby.why_not_begin("") if self.leads else HOST_BEGINS
+
     def look_on(self) -> None:
         self.watches = True
         self.lobby.changed()

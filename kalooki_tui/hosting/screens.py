@@ -268,7 +268,7 @@ class ComeScreen(HallScreen):
         self.refresh_lobby()
 
     def why_not_begin(self) -> Refusal | None:
-        why = self.visitor.lobby.why_not_begin("") if self.visitor.leads else HOST_BEGINS
+        why = self.visitor.why_not_begin()
         return not_open("", why) if why else None
 
     def fill_seats(self) -> None:

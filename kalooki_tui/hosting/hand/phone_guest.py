@@ -16,7 +16,7 @@ from kalooki_tui.hosting.guest import TAPS, Allowance, Guest
 from kalooki_tui.hosting.guest_screen import GRACE, PATIENCE, TOO_SLOW
 from kalooki_tui.hosting.hand import protocol as messages
 from kalooki_tui.hosting.hand.front import LATE, HandFront
-from kalooki_tui.hosting.lobby import HOST_BEGINS, Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
+from kalooki_tui.hosting.lobby import Chair, Lobby, Visitor, stand_in_words, state_of, waits_for
 from kalooki_tui.notation.card_text import NotationError, parse_cards
 from kalooki_tui.notation.messages import Message
 from kalooki_tui.presenter.hints import Consult
@@ -145,7 +145,7 @@ class HandGuest:
                 if visitor.chair is None:
                     visitor.look_on()
             case {"begin": True}:
-                why = self.lobby.why_not_begin("") if visitor.leads else HOST_BEGINS
+                why = visitor.why_not_begin()
                 if not why:
                     self._begin()
             case {"turn": int(number)}:

@@ -344,14 +344,15 @@ async def a_card_is_dragged_to_another_place_of_the_hand(phone: Phone, place: Cl
     assert sorted(before) == sorted(place.session.rules.faces.text(one) for one in place.view(place.here[0]).hand)
 
 
-async def a_card_dragged_to_the_pile_is_thrown_and_one_dragged_to_a_meld_is_refused_with_its_rule(
-    phone: Phone, place: Client
-) -> None:
+async def a_card_that_no_meld_takes_is_refused_with_its_rule_where_it_is_dragged_to_one(phone: Phone) -> None:
+    # The hand of whoever has just laid, before the next step.
+    await phone.drag("document.querySelector('#hand li:not(.-fits) .card')", "document.querySelector('#melds .meld')")
+    await phone.until("document.querySelector('#notice button').textContent.startsWith('Rule ')")
+
+
+async def a_card_dragged_to_the_pile_is_thrown(phone: Phone, place: Client) -> None:
     seat, card = place.here[0], "document.querySelector('#hand .card:not(.-joker)')"
     text, hand = await phone.run(f"{card}.dataset.key.split(' ')[0]"), place.view(seat).hand
-    if place.view(seat).melds:
-        await phone.drag(card, "document.querySelector('#melds .meld')")
-        await phone.until("document.querySelector('#notice button').textContent.startsWith('Rule ')")
     await phone.drag(card, "document.querySelector('[data-pile=discard] .card')")
     await until(lambda: len(place.view(seat).hand) < len(hand))
     thrown = [event for event in place.public.history if isinstance(event, Discarded) and event.seat == seat]
@@ -369,11 +370,12 @@ async def test_everything_can_be_read_and_hit_in_a_deal(address: str) -> None:
             await nothing_moves_where_the_phone_asks_for_no_motion(phone)
             await in_a_wide_window_the_table_is_wide_and_a_mouse_does_what_a_finger_does(phone)
             await a_card_is_dragged_to_another_place_of_the_hand(phone, place)
-            await a_card_dragged_to_the_pile_is_thrown_and_one_dragged_to_a_meld_is_refused_with_its_rule(phone, place)
+            await a_card_dragged_to_the_pile_is_thrown(phone, place)
             await phone.run(RECORD_MOTION)
             await person.play(lambda: "lay" in person.done)
             moved = await phone.run("window.moved")
             assert {kind for kind, _ in moved} >= {"flying", "-new", "meld"}
             assert max(time for _, time in moved) < 200
             await at_any_size(phone, SIZES[1:3])
+            await a_card_that_no_meld_takes_is_refused_with_its_rule_where_it_is_dragged_to_one(phone)
         assert (await phone.run(SHOWN))["sheet"] == ""

@@ -1,9 +1,8 @@
 // Cards, drawn from the prints of the page; what they are called and how their suits look the table has said.
 "use strict";
 
-import { make } from "./draw.js";
+import { drawn, make } from "./draw.js";
 
-const SPACE = "http://www.w3.org/2000/svg";
 const COURTS = { J: "jack", Q: "queen", K: "king" };
 const PAIRS = (...rows) => rows.flatMap((y) => [[-1, y], [1, y]]);
 // Column and row of each pip of the ranks 1 to 10, as they are printed on a French card.
@@ -14,21 +13,12 @@ const PIPS = [
 ];
 const NAMED = { red: "-red", gold: "-yellow", green: "-green" };
 
-function drawn(kind, attributes, ...children) {
-  const element = document.createElementNS(SPACE, kind);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
-
 const print = (name, x, y, size, more = {}) => drawn("use", { href: `#${name}`, x, y, width: size, height: size, ...more });
 const words = (text, x, y, size, more = {}) => drawn("text", { x, y, "font-size": size, ...more }, text);
 // A ten is as narrow as the other ranks.
 const index = (rank, x, y, size) =>
   words(rank, x, y, size, rank.length > 1 ? { textLength: size * 0.82, lengthAdjust: "spacingAndGlyphs" } : {});
 const half = { transform: "rotate(180 50 70)" };
-
-export const cardsOf = (text) => (text ? text.split(" ") : []);
 
 export class Faces {
   constructor(faces) {

@@ -1,8 +1,6 @@
 // What is drawn: elements by text alone, never by markup.
 "use strict";
 
-import { cardsOf } from "./cards.js";
-
 export const at = (id) => document.getElementById(id);
 
 export function make(kind, look = "", text = "") {
@@ -39,7 +37,16 @@ export function fill(parent, items, create, update) {
   });
 }
 
-const SPACE = "http://www.w3.org/2000/svg";
+export const cardsOf = (text) => (text ? text.split(" ") : []);
+
+// An element of a picture.
+export function drawn(kind, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", kind);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children);
+  return element;
+}
+
 const DASHES = ["", "7 3", "2 3", "9 3 2 3"];
 
 // Running totals by deal: a line for each seat, named at its end; the lowest is the best.
@@ -50,17 +57,10 @@ function chart(totals, names) {
   const least = Math.min(0, ...totals.flat());
   const x = (deal) => 8 + (deal * (width - 118)) / Math.max(1, totals.length - 1);
   const y = (points) => 10 + ((most - points) * (height - 30)) / (most - least);
-  const picture = document.createElementNS(SPACE, "svg");
-  const draw = (kind, attributes, text = "") => {
-    const element = picture.appendChild(document.createElementNS(SPACE, kind));
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    element.textContent = text;
-  };
-  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-  picture.setAttribute("class", "chart");
-  picture.setAttribute("role", "img");
   const last = totals.at(-1);
-  picture.setAttribute("aria-label", names.map((name, seat) => `${name} ${last[seat]}`).join(", "));
+  const told = names.map((name, seat) => `${name} ${last[seat]}`).join(", ");
+  const picture = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", role: "img", "aria-label": told });
+  const draw = (...given) => picture.append(drawn(...given));
   draw("line", { x1: 8, x2: width - 110, y1: y(0), y2: y(0), class: "axis" });
   totals.forEach((_, deal) => deal && draw("text", { x: x(deal) - 3, y: height - 4, class: "muted" }, String(deal)));
   // Names that would lie upon each other are moved apart, the best the lowest.

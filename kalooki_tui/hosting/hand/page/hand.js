@@ -1,12 +1,12 @@
 // The page of a table: shows what the table says, and says what is tapped. What may be done is decided at the table.
 "use strict";
 
-import { Faces, back, cardsOf } from "./cards.js";
+import { Faces, back } from "./cards.js";
 import { Drag } from "./drag.js";
-import { at, block, button, fill, make, say, show } from "./draw.js";
+import { at, block, button, cardsOf, fill, make, say, show } from "./draw.js";
 import { WHOLE, fan, heightOf, meldCard, step } from "./layout.js";
 import { Line } from "./line.js";
-import { Motion, boxOf } from "./motion.js";
+import { Motion, boxOf, meldOf } from "./motion.js";
 import { THEMES, apply, choose, chosen as looks, signal } from "./signals.js";
 
 const LOG = 200;
@@ -25,7 +25,7 @@ let wasYours = false;
 let clause = "";
 let saidTimer = 0;
 let fits = [];
-let cameFrom = null;
+let isSmall = true;
 const sheet = at("sheet");
 let sheetName = "";
 
@@ -127,14 +127,14 @@ function showTable(message) {
   showConsent();
   showQuestion();
   showButtons();
-  const isAsked = state.question && !state.question.page?.length;
-  say(at("prompt"), isAsked ? "" : state.prompt);
+  say(at("prompt"), isAsked() ? "" : state.prompt);
   say(at("trouble"), state.trouble);
   show(at("trouble"), state.trouble !== "");
   at("mine").classList.toggle("-yours", state.yours);
   at("game").dataset.moment = state.moment;
   showDeal();
   showSince();
+  showMelds();
   compose();
   move(before, places);
   if (!before || before.moment !== state.moment) forgetNotice(before);
@@ -142,6 +142,9 @@ function showTable(message) {
   wasYours = state.yours;
   line.atTable(state.moment);
 }
+
+// Whether a question stands over the buttons; one with a page has a sheet of its own.
+const isAsked = () => Boolean(state.question && !state.question.page?.length);
 
 // Where cards are before the table is drawn anew: the own hand's by name, the piles'.
 function placesNow() {
@@ -165,13 +168,13 @@ function move(before, places) {
   const drawn = own("draw")?.split(" ").at(-1);
   for (const item of at("hand").children)
     if (item.classList.contains("-new")) {
-      const [was] = [places.hand[item.dataset.text] ?? []];
+      const was = places.hand[item.dataset.text] ?? [];
       const now = [...at("hand").children].filter((one) => one.dataset.text === item.dataset.text).length;
       if (now > was.length) motion.come(item, places.piles[drawn in places.piles ? drawn : "stock"], item.style.transform);
     }
   for (const event of told)
     if (/^(lay|tack|swap)/.test(event.slice(hello.seat.length + 2)) && event.startsWith(`${hello.seat}: `)) {
-      const meld = document.querySelector(`#melds [data-meld=${event.match(/ \(?(m\d+)[ ,]/)?.[1]}]`);
+      const meld = meldOf(event);
       const from = event.split(" ").map((part) => places.hand[part]?.[0]).find(Boolean);
       if (meld) motion.come(meld, from ?? boxOf(at("staged")));
     }
@@ -186,8 +189,11 @@ function compose() {
   const isFlat = innerHeight < 500 && innerWidth > innerHeight * 1.3;
   root.classList.toggle("-flat", isFlat && size < 20);
   root.classList.toggle("-low", innerHeight < LINES * size && !(isFlat && size < 20));
-  if (hello.seat) composeHand(isFlat);
-  else composeMelds();
+  // Melds are drawn anew only where their cards have room for more or less print.
+  const small = hello.seat ? composeHand(isFlat) : composeMelds();
+  if (small === isSmall) return;
+  isSmall = small;
+  showMelds();
 }
 
 function composeHand(isFlat) {
@@ -198,16 +204,15 @@ function composeHand(isFlat) {
   const share = isFlat ? 0.42 : innerWidth > 900 ? 0.27 : state.question ? 0.2 : innerHeight < 640 ? 0.25 : 0.27;
   if (!width || !items.length) {
     hand.style.height = "";
-    composeMelds();
-    return;
+    return composeMelds();
   }
   // What lies on the table needs room too: the hand gives some of its own, as far as it can be read and hit.
-  let found;
+  let found, small;
   for (let high = innerHeight * share; ; high *= 0.85) {
     found = fan(items.length, gaps, width, high);
     hand.style.setProperty("--card", `${found.card}px`);
     hand.style.height = `${heightOf(found)}px`;
-    composeMelds();
+    small = composeMelds();
     const table = at("table");
     const fits = at("felt").clientHeight >= FELT && table.scrollHeight <= table.clientHeight + 4;
     if (fits || found.card <= (at("felt").clientHeight < FELT ? 44 : ENOUGH)) break;
@@ -219,6 +224,7 @@ function composeHand(isFlat) {
     if (item.dataset.place) motion.slide(item, item.dataset.place, now);
     item.style.transform = item.dataset.place = now;
   });
+  return small;
 }
 
 function composeMelds() {
@@ -229,7 +235,7 @@ function composeMelds() {
   const card = counts.length ? meldCard(counts, table.clientWidth - 8, table.clientHeight - deal - 8, 40, most) : 40;
   at("melds").style.setProperty("--card", `${card}px`);
   at("melds").style.setProperty("--step", step(card));
-  showMelds(card < WHOLE);
+  return card < WHOLE;
 }
 
 new ResizeObserver(compose).observe(document.documentElement);
@@ -325,8 +331,7 @@ function showPiles() {
 function showShout() {
   const isCall = Boolean(state.caller) || state.phase.includes("window");
   const shout = at("shout");
-  const isOwn = Boolean(state.question && !state.question.page?.length);
-  show(shout, isCall && !isOwn);
+  show(shout, isCall && !isAsked());
   say(shout, isCall ? state.headline : "");
 }
 
@@ -336,8 +341,7 @@ function takers() {
   return new Set(lists.length ? lists[0].filter((meld) => lists.every((list) => list.includes(meld))) : []);
 }
 
-function showMelds(small) {
-  const taking = takers();
+function showMelds() {
   fill(
     at("melds"),
     state.table,
@@ -347,21 +351,21 @@ function showMelds(small) {
       item.append(meld);
       return item;
     },
-    (item, meld, index) => {
+    (item, meld) => {
       const element = item.firstChild;
       const owner = meld.owner === hello.seat ? "yours" : meld.owner;
-      const isLit = state.lit.includes(index) || taking.has(index);
-      element.className = `meld ${meld.fresh ? "-fresh" : ""} ${isLit ? "-lit" : ""}`;
+      element.className = `meld ${meld.fresh ? "-fresh" : ""}`;
       element.dataset.meld = meld.meld;
-      const key = JSON.stringify([meld, owner, small]);
+      const key = JSON.stringify([meld, owner, isSmall]);
       if (element.dataset.seen === key) return;
       element.dataset.seen = key;
       const cards = cardsOf(meld.cards);
       const words = `${meld.meld} · ${owner}${meld.fresh ? " · new" : ""}`;
-      const row = faces.row(cards, { meant: meld.stands_for, small, fresh: cardsOf(meld.new) });
+      const row = faces.row(cards, { meant: meld.stands_for, small: isSmall, fresh: cardsOf(meld.new) });
       element.replaceChildren(make("small", "", words), row);
     },
   );
+  lightMelds();
   fill(
     at("hands"),
     state.hands,
@@ -511,9 +515,9 @@ function showQuestion() {
   } else if (sheetName === "deal-over" || sheetName === "match-over") {
     closeSheet();
   }
-  show(panel, Boolean(question) && !isPage);
-  document.body.classList.toggle("-asked", Boolean(question) && !isPage);
-  if (!question || isPage) {
+  show(panel, isAsked());
+  document.body.classList.toggle("-asked", isAsked());
+  if (!isAsked()) {
     panel.dataset.key = "";
     panel.replaceChildren();
     return;

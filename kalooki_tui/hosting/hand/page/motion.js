@@ -9,6 +9,12 @@ const MOST = 6;
 
 export const boxOf = (element) => element?.getBoundingClientRect?.() ?? null;
 
+// The meld that an event is about.
+export function meldOf(event) {
+  const meld = event.match(/ \(?(m\d+)[ ,]/)?.[1];
+  return meld ? document.querySelector(`#melds [data-meld=${meld}]`) : null;
+}
+
 export class Motion {
   constructor(isStill) {
     this.isStill = () => isStill() || matchMedia("(prefers-reduced-motion: reduce)").matches || document.hidden;
@@ -53,8 +59,7 @@ export class Motion {
       const seat = boxOf([...at("seats").children][names.indexOf(who)]);
       const [verb, card] = event.slice(who.length + 2).split(" ");
       const pile = (name) => boxOf(document.querySelector(`#piles [data-pile=${name}] .card`)) ?? before[name];
-      const meld = event.match(/ \(?(m\d+)[ ,]/)?.[1];
-      const target = meld && document.querySelector(`#melds [data-meld=${meld}]`);
+      const target = meldOf(event);
       if (verb === "draw") this.fly(null, pile(card), seat);
       else if (verb === "takes") this.fly(null, pile("stock"), seat);
       else if (verb === "discard") this.fly(faces.card(card), seat, pile("discard"), document.querySelector("#piles [data-pile=discard] .card"));
