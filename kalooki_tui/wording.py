@@ -143,6 +143,11 @@ def first_sentence(text: str) -> str:
     return first + stop.strip()
 
 
+def penalty_words(number: int) -> str:
+    """Name the cards from the stock that come with a call (C4, H2)."""
+    return ("no penalty card", "a penalty card", "two penalty cards")[number]
+
+
 def counted(count: int, what: str) -> str:
     """Return ``1 line``, ``2 lines``."""
     return f"1 {what}" if count == 1 else f"{count} {what}s"

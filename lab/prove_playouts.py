@@ -72,14 +72,15 @@ class Setting(NamedTuple):
     options: tuple[str, ...]
 
 
-def settings_of(ruleset: str) -> list[Setting]:
-    """Every number of seats, referee and option of a ruleset."""
+def settings_of(ruleset: str, option: str = "") -> list[Setting]:
+    """Every number of seats, referee and option of a ruleset, or only with this option."""
     base = load_ruleset(ruleset)
     referees = list(Referee) if base.infractions is not None else [Referee.STRICT]
     found = []
     for seats in base.seat_counts:
         options = [name for name, option in base.options.items() if option.seats is None or seats in option.seats]
-        for chosen in [(), *((name,) for name in options)]:
+        every = [(), *((name,) for name in options)]
+        for chosen in [one for one in every if not option or option in one]:
             found += [Setting(ruleset, seats, referee, chosen) for referee in referees]
     # Neighbours differ in as much as can be, so that a few deals see some of everything.
     return sorted(found, key=lambda setting: random.Random(str(setting)).random())
@@ -182,11 +183,11 @@ def prove(deal: Deal, text: str, compare: bool, level: str, proof: Proof) -> Non
         proof.failures.append(f"{text}: the points are {points}, not {ending.points}")
 
 
-def prove_some(ruleset: str, first: int, deals: int, compare: int, level: str = "club") -> Proof:
+def prove_some(ruleset: str, first: int, deals: int, compare: int, level: str = "club", option: str = "") -> Proof:
     """Check deals `first` to `first + deals` of a ruleset; of each `compare` one decision by decision."""
-    settings = settings_of(ruleset)
+    settings = settings_of(ruleset, option)
     proof = Proof()
-    for number in range(first, first + deals):
+    for number in range(first, first + deals if settings else first):
         deal, text = deal_number(settings, number)
         prove(deal, text, bool(compare) and random.Random(text).randrange(compare) == 0, level, proof)
     return proof
@@ -207,6 +208,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=0, help="the number of the first deal of each ruleset")
     parser.add_argument("--compare", type=int, default=50, help="of so many deals one is compared (0: none)")
     parser.add_argument("--ruleset", action="append", help="only this ruleset")
+    parser.add_argument("--option", default="", help="only with this option")
     parser.add_argument(
         "--level", default="club", help="club or expert, perhaps with a temperament that leaves nothing to chance"
     )
@@ -221,7 +223,7 @@ def main() -> int:
     started = time.monotonic()
     with ProcessPoolExecutor(arguments.jobs) as pool:
         work = [
-            (name, pool.submit(prove_some, name, first, deals, arguments.compare, arguments.level))
+            (name, pool.submit(prove_some, name, first, deals, arguments.compare, arguments.level, arguments.option))
             for name, first, deals in batches(names, arguments.deals, arguments.first)
         ]
         for name, future in work:

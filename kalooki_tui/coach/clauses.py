@@ -151,7 +151,7 @@ class _Game:
         suits = zip(faces.suit_names, faces.suit_symbols, strict=True)
         often, jokers = settings.max_buy_ins, ruleset.vocabulary.jokers
         return {
-            **vocabulary_slots(ruleset.vocabulary),
+            **vocabulary_slots(ruleset.vocabulary, ruleset.calls.penalty),
             "game": ruleset,
             "settings": settings,
             "table": match,
@@ -208,7 +208,10 @@ class Word(Struct, frozen=True):
 def glossary(ruleset: Ruleset) -> tuple[Word, ...]:
     """Return the words that a game has, in the order in which players meet them."""
     entries: list[Mapping[str, Any]] = sentences("glossary")["words"]  # type: ignore[assignment]
-    game, names = _Game(ruleset, None), vocabulary_slots(ruleset.vocabulary) | rule_slots(ruleset)
+    game, names = (
+        _Game(ruleset, None),
+        vocabulary_slots(ruleset.vocabulary, ruleset.calls.penalty) | rule_slots(ruleset),
+    )
     found = []
     for entry in filter(game.holds, entries):
         pictures = []

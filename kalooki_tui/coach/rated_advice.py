@@ -7,7 +7,7 @@ The sentences are data in `texts/en/`: `hints.yaml`, and `facts.yaml` for the fa
 - `spare`, `lost`, `left`, `taken`: cards over; that would no longer help; that stay; that a seat has taken
 - `away`, `after`, `best_after`: cards from the contract now, after this choice, after the better one
 - `helps`, `best_helps`, `unseen`: unseen cards that bring the hand nearer after the one and the other; all unseen
-- `points`, `best_points`, `price`: what cards cost; for `price` an unseen card on average
+- `points`, `best_points`: what cards cost; `price`, `nor`: the penalty cards of a call, with what unseen ones cost
 - `calls`, `turn`: calls left; number of the seat's turn; `advice`: a hint and its reason
 - `name`, `name_cards`, `seat`, `seat_cards`: another seat, and how many cards it holds; `who`: whose action it was
 - `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and the number of playouts
@@ -75,7 +75,7 @@ _COUNTS: Final = {"after": "card", "calls": "call", "seat_cards": "card"}
 #: Standard errors by which one choice must come out better to be called so.
 SURE: Final = 2.0
 #: Facts in which the distance is a plain number: ``From 4 away to 3``.
-_PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-price", "take-nearer"))
+_PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-price", "call-spent", "take-nearer"))
 
 
 def reason_of(view: View, action: Action) -> str:
@@ -238,8 +238,8 @@ def _cards_of(view: View, action: Action) -> str:
             return " | ".join(symbols(group.cards) for group in groups)
         case Tack(cards=cards):
             return symbols(cards)
-        case Swap(card=card):
-            return symbols((card,))
+        case Swap():
+            return symbols(action.cards)
     return ""
 
 

@@ -12,12 +12,12 @@ from msgspec.structs import asdict
 
 from kalooki_tui.cards import FRENCH, JOKER, KINDS_OF_CARD, RANK, SUIT, SUITS, Card, make_card
 from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary, card_values
-from kalooki_tui.wording import capital, number_word
+from kalooki_tui.wording import capital, number_word, penalty_words
 
 
-def vocabulary_slots(words: Vocabulary) -> dict[str, str]:
-    """Return a ruleset's own words by name, and each with a capital."""
-    own: dict[str, str] = asdict(words)
+def vocabulary_slots(words: Vocabulary, penalty: int = 1) -> dict[str, str]:
+    """Return a ruleset's own words by name, and each with a capital; `penalty`: cards that come with a call (H2)."""
+    own: dict[str, str] = {**asdict(words), "penalty": penalty_words(penalty)}
     return own | {name.capitalize(): capital(word) for name, word in own.items()}
 
 

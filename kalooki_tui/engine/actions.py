@@ -88,6 +88,7 @@ class Swap(Action, frozen=True):
 
     `end`: where the joker goes, or which ace's place is meant (D26), where the rules leave it open.
     `use` and `use_end`, or `lay`: where the freed joker is used (K10).
+    `also`: the second card that frees a set's joker, tacked on (H1).
     """
 
     card: Card
@@ -96,6 +97,12 @@ class Swap(Action, frozen=True):
     use: int | None = None
     use_end: End | None = None
     lay: tuple[Group, ...] = ()
+    also: Card | None = None
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Cards that leave the hand for the joker's meld."""
+        return (self.card,) if self.also is None else (self.card, self.also)
 
 
 class Discard(Action, frozen=True):

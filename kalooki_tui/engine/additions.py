@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import (
@@ -59,7 +61,7 @@ from kalooki_tui.engine.tacks import (
     set_fault,
     tack,
 )
-from kalooki_tui.engine.turns import only_jokers_left
+from kalooki_tui.engine.turns import only_jokers_left, stays_this_turn
 from kalooki_tui.engine.view import HasLaid, Phase, View
 
 Added = Mapping[tuple[int, End], int]
@@ -225,26 +227,31 @@ def _one_card_more(
 # Swaps
 
 
-def swaps(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
-    """Yield every swap that is an action by itself, of `card` alone if it is given (K7-K9)."""
-    if reach.rules.ruleset.swap == "use-at-once":
+def swaps(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[Addition]:
+    """Yield every swap that is an action by itself, of the `chosen` card alone if there is one (K7-K9)."""
+    if reach.rules.ruleset.uses_freed_jokers:
         return
-    for action, result in freeings(reach, card):
+    for action, result in freeings(reach, chosen):
         left = len(reach.hand) - (0 if result.freed else 1)
         if left >= reach.keeps:
             yield Addition(action, {action.meld: result.meld}, frees=result.freed)
 
 
-def freeings(reach: Reach, card: Card | None = None) -> Iterator[tuple[Swap, Swapping]]:
+def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[Swap, Swapping]]:
     """Yield every card of the hand put in a joker's place, and the meld; where the joker goes is not checked."""
+    takers = {*reach.hand} if not chosen else {*chosen} & {*reach.hand}
     for index, meld in enumerate(reach.melds):
         if JOKER not in meld.cards:
             continue
-        for real in sorted(wanted(reach.rules, meld).intersection(reach.hand if card is None else (card,))):
+        held = sorted(wanted(reach.rules, meld) & takers)
+        both = meld.kind is Kind.SET and reach.rules.ruleset.swap == "both-suits"
+        sets: list[tuple[Card, ...]] = [*combinations(held, 2)] if both else [(card,) for card in held]
+        for real, *more in sets if not chosen else [one for one in sets if len(one) == len(chosen)]:
+            also = more[0] if more else None
             results: list[Meld] = []
             for end in _SAID:
                 try:
-                    result = swap(reach.rules, reach.seat, meld, real, end)
+                    result = swap(reach.rules, reach.seat, meld, real, end, also)
                 except Refused as refused:
                     if refused.refusal.code == "swap.which-end" or end is not None:
                         continue
@@ -252,7 +259,7 @@ def freeings(reach: Reach, card: Card | None = None) -> Iterator[tuple[Swap, Swa
                 # An end that changes nothing need not be said.
                 if result.meld not in results:
                     results.append(result.meld)
-                    yield Swap(reach.seat, real, index, end), result
+                    yield Swap(reach.seat, real, index, end, also=also), result
                 if end is None and not result.freed:
                     # The joker went to the only end there is for it.
                     break
@@ -263,17 +270,20 @@ def wanted(rules: Rules, meld: Meld) -> set[Card]:
     if meld.kind is Kind.RUN:
         places = (stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER)
         return {card for card in places if card is not None}
-    if rules.ruleset.swap != "use-at-once" or JOKER not in meld.cards:
+    if not rules.ruleset.uses_freed_jokers or JOKER not in meld.cards:
         return set()
     return set(range(meld.rank - 1, JOKER, RANKS)) - set(meld.cards)
 
 
-def uses(reach: Reach, card: Card | None = None) -> Iterator[Addition]:
-    """Yield every swap (of `card`) with a use of the freed joker (K10); a new meld is laid alone, others come later."""
-    if reach.rules.ruleset.swap != "use-at-once":
+def uses(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[Addition]:
+    """Yield every swap with a use of the freed joker (K10); a new meld is laid alone, others come later.
+
+    `chosen`: of these cards, which take the joker's place, alone.
+    """
+    if not reach.rules.ruleset.uses_freed_jokers:
         return
-    for action, result in freeings(reach, card):
-        if len(reach.hand) - 1 >= reach.keeps:
+    for action, result in freeings(reach, chosen):
+        if len(reach.hand) - len(action.cards) >= reach.keeps:
             yield from _builds(reach, action, result.meld)
         if reach.new_melds:
             yield from _new_melds(reach, action, result.meld)
@@ -291,7 +301,7 @@ def _builds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
                 continue
             if grown not in results:
                 results.append(grown)
-                way = Swap(action.seat, action.card, action.meld, action.end, target, end)
+                way = replace(action, use=target, use_end=end)
                 yield Addition(way, {action.meld: swapped, target: grown})
 
 
@@ -299,13 +309,14 @@ def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
     """Yield the freed joker in a new meld with cards of the hand (L8, M8)."""
     ruleset = reach.rules.ruleset
     hand = list(reach.hand)
-    hand.remove(action.card)
+    for card in action.cards:
+        hand.remove(card)
     own = [meld for meld in reach.melds if meld.owner == reach.seat]
     most = len(hand) + 1 - reach.keeps
     for meld in possible_melds(ruleset, [*hand, JOKER], reach.seat, fewest_jokers=1):
         if len(meld.cards) > most or find_repeated(ruleset, [*own, meld]) is not None:
             continue
-        way = Swap(action.seat, action.card, action.meld, action.end, lay=(Group(meld.cards, meld.kind),))
+        way = replace(action, lay=(Group(meld.cards, meld.kind),))
         yield Addition(way, {action.meld: swapped}, laid=meld)
 
 
@@ -337,6 +348,8 @@ def _plays(state: State, seat: int) -> list[Action]:
     kinds = set(hand)
     if JOKER in kinds and not state.rules.ruleset.discard.jokers:
         kinds.discard(JOKER)
+    if stays_this_turn(state, seat):
+        kinds.discard(state.drawn)
     actions: list[Action] = [discards[card] for card in kinds]
     if len(hand) == 1 and state.bend_forbidden[seat] and state.laid[seat] is HasLaid.THIS_TURN:
         actions.clear()

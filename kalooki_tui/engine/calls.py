@@ -7,7 +7,7 @@ from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, P
 from kalooki_tui.engine.permissions import DECISIONS, FLIPS, WINDOWS, has_laid, may_take, not_now
 from kalooki_tui.engine.refusals import Refused, refuse
 from kalooki_tui.engine.state import State, note
-from kalooki_tui.engine.turns import ensure_stock, flip_card, leave_window, open_draw, open_play
+from kalooki_tui.engine.turns import after_window, ensure_stock, flip_card, note_drawn, open_draw, open_play
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.wording import does, whom, whose
 
@@ -15,9 +15,10 @@ _PASSED = tuple(Passed(seat) for seat in range(MOST_SEATS))
 
 
 def may_answer(state: State, seat: int) -> bool:
-    """Check that the seat may call or pass now: the one asked, or with `race` any not yet heard (D4, D30)."""
-    asked = state.asked
-    return bool(asked) and (asked[0] == seat or (state.rules.settings.race and seat in asked))
+    """Check that the seat may call or pass now: the one asked, or any not yet heard (D30; D4, H3)."""
+    asked, rules = state.asked, state.rules
+    at_once = rules.settings.race or rules.ruleset.calls.order == "nearest"
+    return bool(asked) and (asked[0] == seat or (at_once and seat in asked))
 
 
 def pass_call(state: State, action: Pass) -> list[Event]:
@@ -51,16 +52,36 @@ def call(state: State, action: Call) -> list[Event]:
     assert card is not None
     events: list[Event] = []
     note(state, events, Called(seat, card))
-    state.asked = []
-    state.caller = seat
-    turn = state.turn
-    takes_discard = state.rules.ruleset.draw.offer == "take"
-    if (flips or takes_discard) and may_take(state, turn):
+    state.callers.append(seat)
+    if state.rules.settings.race or state.rules.ruleset.calls.order == "asked":
+        state.asked = [seat]
+    leave_window(state, seat, events)
+    return events
+
+
+def leave_window(state: State, seat: int, events: list[Event]) -> None:
+    """Take a seat that has answered or dropped out from those asked; go on where nobody is left to ask (D30, H3)."""
+    state.asked.remove(seat)
+    callers = [caller for caller in state.clockwise_from(state.turn) if caller in state.callers]
+    if state.asked:
+        state.actor = state.asked[0]
+    elif callers:
+        state.caller, state.callers = callers[0], []
+        _answer(state, events)
+    elif state.phase is Phase.FLIP_WINDOW:
+        open_draw(state)
+    else:
+        after_window(state, events)
+
+
+def _answer(state: State, events: list[Event]) -> None:
+    """Let the turn seat decide about the call, if it may take the card itself (C6, C7)."""
+    flips, turn = state.phase is Phase.FLIP_WINDOW, state.turn
+    if (flips or state.rules.ruleset.draw.offer == "take") and may_take(state, turn):
         state.phase = Phase.FLIP_DECISION if flips else Phase.DECISION
         state.actor = turn
     else:
         _grant(state, events, asked=False)
-    return events
 
 
 def _check_call(state: State, seat: int) -> None:
@@ -89,11 +110,13 @@ def _check_call(state: State, seat: int) -> None:
     if not may_answer(state, seat):
         if seat in state.asked:
             raise _not_asked(state, seat)
+        if seat in state.callers:
+            raise refuse("call.closed", "H3", f"{does(name, 'have')} called this card already.")
         raise refuse("call.closed", "D30", f"{name} did not call this card when asked.")
 
 
 def allow(state: State, action: Allow) -> list[Event]:
-    """Let the caller have the card and a penalty card (C4)."""
+    """Let the caller have the card and its penalty cards (C4, H2)."""
     _check_decision(state, action.seat, "allow a call")
     events: list[Event] = []
     _grant(state, events, asked=True)
@@ -120,6 +143,7 @@ def refuse_call(state: State, action: Refuse) -> list[Event]:
         card, state.flip, source = state.flip, None, Source.FLIP
     else:
         card, source = state.pile.pop(), Source.DISCARD
+        note_drawn(state, seat, card)
     caller, state.caller = state.caller, None
     assert caller is not None
     state.hands[seat].append(card)
@@ -130,7 +154,7 @@ def refuse_call(state: State, action: Refuse) -> list[Event]:
 
 
 def _grant(state: State, events: list[Event], *, asked: bool) -> None:
-    """Give the caller the card and a penalty card; the turn goes on (C4, D24, U1-U3)."""
+    """Give the caller the card and its penalty cards; the turn goes on (C4, H2, D24, U1-U3)."""
     caller, state.caller = state.caller, None
     assert caller is not None
     flips = state.phase in FLIPS
@@ -143,11 +167,12 @@ def _grant(state: State, events: list[Event], *, asked: bool) -> None:
     state.calls[caller] += 1
     state.dead = True
     note(state, events, CallAllowed(state.turn, caller, card, asked))
-    if not ensure_stock(state, events):
-        return
-    penalty = state.stock.pop()
-    state.hands[caller].append(penalty)
-    note(state, events, PenaltyCard(caller, penalty))
+    for _ in range(state.rules.ruleset.calls.penalty):
+        if not ensure_stock(state, events):
+            return
+        penalty = state.stock.pop()
+        state.hands[caller].append(penalty)
+        note(state, events, PenaltyCard(caller, penalty))
     if state.rules.ruleset.draw.offer == "flip" and not flips:
         flip_card(state, events)
     else:

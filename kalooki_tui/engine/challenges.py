@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from kalooki_tui.engine.actions import Challenge
+from kalooki_tui.engine.calls import leave_window
 from kalooki_tui.engine.endings import charge, score
 from kalooki_tui.engine.events import Challenged, DroppedOut, Event
 from kalooki_tui.engine.permissions import WINDOWS, has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import refuse
 from kalooki_tui.engine.state import State, note
-from kalooki_tui.engine.turns import begin_turn, leave_window
+from kalooki_tui.engine.turns import begin_turn
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.wording import does, whom
 

@@ -96,6 +96,7 @@ class Deal(State):
             discard=self.top_discard,
             discarded_by=self.discarded_by,
             pile=len(self.pile),
+            drawn=self.drawn,
             dead=self.dead,
             flip=self.flip,
             caller=self.caller,

@@ -53,6 +53,8 @@ def _check_left(state: State, seat: int, left: list[Card]) -> None:
 def _commit(state: State, seat: int, left: list[Card], events: list[Event]) -> list[Event]:
     """Put the hand down as it is left; an empty one ends the deal, or the seat's add-on (G1, G5)."""
     state.hands[seat] = left
+    if state.drawn not in left:
+        state.drawn = None
     if not left:
         if state.phase is Phase.ADD_ON:
             state.asked.remove(seat)
@@ -140,21 +142,22 @@ def swap_joker(state: State, action: Swap) -> list[Event]:
     """Put the real card in a joker's place; in Kalookie 40 use the joker as part of the move (K7-K10, D5)."""
     seat = action.seat
     _check(why_no_addition(state, seat, "swap"))
-    left = _without(state, seat, (action.card,))
+    left = _without(state, seat, action.cards)
     meld = meld_at(state, action.meld)
-    policy = state.rules.ruleset.swap
-    result = swap(state.rules, seat, meld, action.card, action.end)
+    at_once = state.rules.ruleset.uses_freed_jokers
+    result = swap(state.rules, seat, meld, action.card, action.end, action.also)
     uses = action.use is not None or bool(action.lay)
     if action.use is not None and action.lay:
         raise refuse("swap.unused", "K10", "The joker goes to one place: onto a meld, or into a new one.")
-    if policy == "use-at-once" and not uses:
+    if at_once and not uses:
         raise refuse(
             "swap.unused", "K10", "The joker must be used in the same move: name a meld to build on, or lay a new one."
         )
-    if policy != "use-at-once" and uses:
+    if not at_once and uses:
         raise refuse("swap.stays", "K11", "A swapped joker goes to no other meld in the same move in this game.")
-    event = Swapped(seat, action.meld, action.card, result.meld.cards, result.freed)
-    if policy == "use-at-once":
+    swapped = result.meld.cards if action.also is None else result.meld.cards[:-1]
+    event = Swapped(seat, action.meld, action.card, swapped, result.freed)
+    if at_once:
         return _swap_and_use(state, action, left, result.meld, event)
     if result.freed:
         left.append(JOKER)
@@ -174,8 +177,7 @@ def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, e
         counts = end_counts(state.added, action.use)
         grown = tack(state.rules, seat, target, (JOKER,), action.use_end, counts)
         _check_left(state, seat, left)
-        note(state, events, event)
-        state.melds[action.meld] = swapped
+        _put_swapped(state, action, swapped, event, events)
         note(state, events, Tacked(seat, action.use, (JOKER,), grown.cards))
         _put_tacked(state, action.use, grown)
         return _commit(state, seat, left, events)
@@ -195,13 +197,20 @@ def _swap_and_use(state: State, action: Swap, left: list[Card], swapped: Meld, e
         _check_left(state, seat, left)
     finally:
         state.hands[seat] = kept
-    note(state, events, event)
-    state.melds[action.meld] = swapped
+    _put_swapped(state, action, swapped, event, events)
     for meld in melds:
         note(state, events, Laid(seat, len(state.melds), meld.kind, meld.cards, False))
         state.melds.append(meld)
     state.idle_turns = 0
     return _commit(state, seat, left, events)
+
+
+def _put_swapped(state: State, action: Swap, swapped: Meld, event: Swapped, events: list[Event]) -> None:
+    """Put the real card in the joker's place, and the second card of the set beside it (H1)."""
+    note(state, events, event)
+    if action.also is not None:
+        note(state, events, Tacked(action.seat, action.meld, (action.also,), swapped.cards))
+    state.melds[action.meld] = swapped
 
 
 def done(state: State, action: Done) -> list[Event]:

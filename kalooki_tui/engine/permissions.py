@@ -9,7 +9,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.wording import whose
+from kalooki_tui.wording import does, whose
 
 #: Phases in which seats are asked whether they call.
 WINDOWS = (Phase.CALL_WINDOW, Phase.FLIP_WINDOW)
@@ -86,8 +86,13 @@ def is_playing(table: Seen, seat: int) -> bool:
 
 
 def may_tack_or_swap(table: Seen, seat: int) -> bool:
-    """Check that the seat could tack and swap now if it holds the cards (L9, G5)."""
-    return is_playing(table, seat) and has_laid(table, seat)
+    """Check that the seat could tack and swap now if it holds the cards (L9, G5, H4)."""
+    return is_playing(table, seat) and adds_now(table, seat)
+
+
+def adds_now(table: Seen, seat: int) -> bool:
+    """Check that the seat has laid, where tacking has to wait for the next turn in an earlier one (L9, H4)."""
+    return table.laid[seat] is HasLaid.EARLIER or (has_laid(table, seat) and table.rules.ruleset.lay.same_turn_tack)
 
 
 def may_lay(table: Seen, seat: int) -> bool:
@@ -105,12 +110,16 @@ def why_no_lay(table: Seen, seat: int) -> Refusal | None:
 
 
 def why_no_addition(table: Seen, seat: int, verb: str) -> Refusal | None:
-    """Return why the seat could not tack, or swap, now even with the cards for it, or None (T1, T2, L9)."""
+    """Return why the seat could not tack, or swap, now even with the cards for it, or None (T1, T2, L9, H4)."""
     if not is_playing(table, seat):
         return not_now(table, seat, verb).refusal
     if not has_laid(table, seat):
         code, doing = ("tack.not-laid", "tacking") if verb == "tack" else ("swap.not-laid", "swapping")
         return Refusal(code, "L9", f"{table.names[seat]} must lay the contract before {doing}.")
+    if not adds_now(table, seat):
+        name = table.names[seat]
+        why = f"{does(name, 'have')} laid in this turn and can {verb} from the next one on."
+        return Refusal("tack.same-turn" if verb == "tack" else "swap.same-turn", "H4", why)
     return None
 
 

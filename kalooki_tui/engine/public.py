@@ -31,8 +31,8 @@ class Public:
     """Fold of a deal's public events. Lists have an entry a seat unless said otherwise."""
 
     __slots__ = (
-        "_events", "_in_deal", "_live", "_packs", "_takes", "_turn", "added_on", "bad_lays", "below", "bent", "calls",
-        "cut_exactly", "drawn", "flip", "found", "fresh", "idle_turns", "on_table", "open_draw", "passed",
+        "_events", "_in_deal", "_live", "_packs", "_takes", "_turn", "added_on", "bad_lays", "below", "bent", "callers",
+        "calls", "cut_exactly", "drawn", "flip", "found", "fresh", "idle_turns", "on_table", "open_draw", "passed",
         "passed_now", "passed_since", "pile", "stocked", "taken", "throwers", "thrown", "turns", "was_taken",
     )  # fmt: skip
 
@@ -68,6 +68,8 @@ class Public:
         """By card: copies laid and added, jokers where they were put."""
         self.passed_now: set[int] = set()
         """Seats that have passed the open card since the turn began."""
+        self.callers: list[int] = []
+        """Seats that have called the open card, while others are asked yet (H3); not by seat."""
         self.open_draw: tuple[int, Card] | None = None
         """Seat that drew an open card in this turn, and the card; None: another draw, or a refused call."""
         self._events = events
@@ -112,6 +114,8 @@ class Public:
 
     def _noted(self, event: Event) -> None:
         match event:
+            case happened.Called(seat=seat):
+                self.callers.append(seat)
             case happened.AddedOn(seat=seat):
                 self.added_on.add(seat)
             case happened.Challenged(target=target, found=found):
@@ -151,7 +155,7 @@ class Public:
         self._call_answered(event.seat, event.card)
 
     def _call_answered(self, seat: int, card: Card) -> None:
-        self.was_taken = True
+        self.was_taken, self.callers = True, []
         if self.flip is None:
             del self.throwers[-1:]
         self._take(seat, card)
@@ -219,9 +223,11 @@ class Public:
         self.below += self.taken[seat]
         self.taken[seat] = []
         self._in_deal[seat] = False
+        if seat in self.callers:
+            self.callers.remove(seat)
         if seat == self._turn:
             # The next seat's turn begins with the same card, and all are asked again (D23).
-            self.passed_now, self._turn = set(), next_seat(self._in_deal, seat)
+            self.passed_now, self.callers, self._turn = set(), [], next_seat(self._in_deal, seat)
 
     def _reshuffled(self, event: happened.Reshuffled) -> None:
         """Make the pile except its top the stock (S2); if everybody saw all of it, its cards are known."""

@@ -53,6 +53,8 @@ def rebuild(
         deal.penalties[public.cut_exactly] -= deal.bonus[public.cut_exactly]
     deal.bend_forbidden = [_may_not_bend(deal, public, seat) for seat in range(len(view.names))]
     deal.bend_forbidden[view.seat] = view.bend_forbidden
+    deal.callers = [] if deal.caller is not None else public.callers[:]
+    deal.drawn = view.drawn
     deal.asked = _asked(deal, public)
     return deal
 
@@ -67,7 +69,7 @@ def _may_not_bend(deal: Deal, public: Public, seat: int) -> bool:
 def _asked(deal: Deal, public: Public) -> list[int]:
     """Return seats still to be asked (D30, U3, G5)."""
     if deal.phase is Phase.CALL_WINDOW:
-        return [seat for seat in who_may_call(deal) if seat not in public.passed_now]
+        return [seat for seat in who_may_call(deal) if seat not in {*public.passed_now, *public.callers}]
     if deal.phase is Phase.FLIP_WINDOW:
         return [deal.left_of(deal.turn)]
     if deal.phase is Phase.ADD_ON and deal.out is not None:

@@ -85,6 +85,10 @@ class State:
     dead: bool = False
     flip: Card | None = None
     discarded_by: int | None = None
+    drawn: Card | None = None
+    """Discard that the turn seat has drawn in this turn and may not throw, where the rules have that (H5)."""
+    callers: list[int] = field(default_factory=list)
+    """Not by seat: those that have called the open card, while others are asked yet (H3)."""
     caller: int | None = None
     added: dict[tuple[int, End], int] = field(default_factory=dict)
     """Cards added this turn to an end of a run, by meld (K6)."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, Card
@@ -9,7 +11,11 @@ from kalooki_tui.engine.actions import End, Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.tacks import put
+from kalooki_tui.engine.tacks import joined, put
+from kalooki_tui.wording import capital
+
+#: Cards of a set whose joker two cards free; one of more is complete (H1).
+CLOSED_BY: Final = 3
 
 
 class Swapping(Struct, frozen=True):
@@ -19,18 +25,21 @@ class Swapping(Struct, frozen=True):
     freed: bool
 
 
-def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None) -> Swapping:
+def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None, also: Card | None = None) -> Swapping:
     """Return the meld after `seat` puts `card` in a joker's place.
 
-    `end` says where the joker goes, or which ace is meant (D26), where the rules leave it open.
+    `end` says where the joker goes, or which ace is meant (D26), where the rules leave it open. `also`: a second card,
+    tacked on in the same move (H1).
 
     Raises:
         Refused: no joker stands for the card, or the joker has nowhere to go.
     """
     policy = rules.ruleset.swap
     if meld.kind is Kind.SET:
-        return _swap_in_set(rules, meld, card, end)
-    frees = policy == "use-at-once" or (policy == "free-own" and meld.owner == seat)
+        return _swap_in_set(rules, meld, (card,) if also is None else (card, also), end)
+    if also is not None:
+        raise refuse("swap.card", "H1", "One card takes a joker's place in a run.")
+    frees = rules.ruleset.uses_freed_jokers or (policy == "free-own" and meld.owner == seat)
     index = _joker_index(rules, meld, card, end if frees else None)
     if frees:
         _check_frees_end(rules, meld, card, end)
@@ -119,16 +128,24 @@ def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None) -> M
     return put(without, JOKER, open_ends[0])
 
 
-def _swap_in_set(rules: Rules, meld: Meld, card: Card, end: End | None) -> Swapping:
-    """Swap a joker of a set: only Kalookie 40 allows it, for a card of a missing suit (K10, K11, D20)."""
+def _swap_in_set(rules: Rules, meld: Meld, cards: tuple[Card, ...], end: End | None) -> Swapping:
+    """Swap a joker of a set for a card of a missing suit (K10, K11, D20), or of three cards for two of them (H1)."""
     faces, words = rules.faces, rules.ruleset.vocabulary
     held = faces.symbols(meld.cards)
-    if rules.ruleset.swap != "use-at-once":
+    both = rules.ruleset.swap == "both-suits"
+    if not rules.ruleset.uses_freed_jokers:
         raise refuse("swap.set", "K11", f"A {words.joker} in a {words.set} never moves: {held} stays as it is.")
     if JOKER not in meld.cards:
         raise refuse("swap.no-joker", "K10", f"There is no joker in {held}.")
-    if card == JOKER or RANK[card] != meld.rank or card in meld.cards:
-        raise refuse("swap.card", "K10", f"{faces.symbol(card)} is not a card that {held} lacks.")
+    for card in cards:
+        if card == JOKER or RANK[card] != meld.rank or card in meld.cards:
+            raise refuse("swap.card", "K10", f"{faces.symbol(card)} is not a card that {held} lacks.")
     if end is not None:
         raise refuse("swap.card", "K10", f"A {words.set} has no ends.")
-    return Swapping(_replaced(meld, meld.cards.index(JOKER), card), freed=True)
+    if both and len(meld.cards) > CLOSED_BY:
+        raise refuse("swap.closed", "H1", f"{held} is complete, and its {words.joker} stays.")
+    if both is not (len({*cards}) > 1):
+        why = f"the {words.joker} of {held} is freed by the two cards it lacks" if both else "one card takes its place"
+        raise refuse("swap.both-suits", "H1" if both else "K10", f"{capital(why)}.")
+    swapped = _replaced(meld, meld.cards.index(JOKER), cards[0])
+    return Swapping(joined(swapped, cards[1]) if both else swapped, freed=True)

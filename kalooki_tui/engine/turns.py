@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from kalooki_tui.cards import JOKER
+from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Cut, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.endings import charge, go_out, make_void
 from kalooki_tui.engine.events import CutMade, Dealt, Discarded, Drew, Event, Flipped, Reshuffled, TurnEnded
@@ -53,6 +53,7 @@ def deal_cards(state: State) -> list[Event]:
 
 def begin_turn(state: State, events: list[Event]) -> None:
     """Open the call window of the turn seat, or go on where nobody may call (C2, D30)."""
+    state.drawn, state.callers = None, []
     if state.added:
         state.added = {}
     if not state.dead and state.rules.ruleset.calls.limit and state.top_discard is not None:
@@ -72,17 +73,6 @@ def who_may_call(state: State) -> list[int]:
         return [turn] if may_call(state, turn) else []
     count, thrower = len(state.hands), state.discarded_by
     return [seat for seat in (*range(turn + 1, count), *range(turn)) if seat != thrower and may_call(state, seat)]
-
-
-def leave_window(state: State, seat: int, events: list[Event]) -> None:
-    """Take a seat that passed or dropped out from those asked; go on where nobody is left to ask (D30)."""
-    state.asked.remove(seat)
-    if state.asked:
-        state.actor = state.asked[0]
-    elif state.phase is Phase.FLIP_WINDOW:
-        open_draw(state)
-    else:
-        after_window(state, events)
 
 
 def after_window(state: State, events: list[Event]) -> None:
@@ -166,6 +156,7 @@ def draw(state: State, action: Draw) -> list[Event]:
         refuse_draw(state, seat, source)
         if source is _DISCARD:
             card = state.pile.pop()
+            note_drawn(state, seat, card)
         else:
             assert state.flip is not None
             card, state.flip = state.flip, None
@@ -173,6 +164,20 @@ def draw(state: State, action: Draw) -> list[Event]:
         note(state, events, Drew(seat, source, card))
     state.phase = _PLAY
     return events
+
+
+def note_drawn(state: State, seat: int, card: Card) -> None:
+    """Note a discard before the seat has it as its draw: unless it holds such a card, it may not throw it (H5)."""
+    if not state.rules.ruleset.draw.throw_back and card not in state.hands[seat]:
+        state.drawn = card
+
+
+def stays_this_turn(state: State, seat: int) -> bool:
+    """Check that the discard drawn in this turn may not be thrown: another card may be (H5)."""
+    jokers = state.rules.ruleset.discard.jokers
+    return state.drawn is not None and any(
+        card != state.drawn and (jokers or card != JOKER) for card in state.hands[seat]
+    )
 
 
 def refuse_draw(state: State, seat: int, source: Source) -> None:
@@ -209,6 +214,9 @@ def discard(state: State, action: Discard) -> list[Event]:
         )
     if card == JOKER and not state.rules.ruleset.discard.jokers:
         _refuse_joker(state, seat)
+    if card == state.drawn and stays_this_turn(state, seat):
+        symbol = state.rules.faces.symbol(card)
+        raise refuse("discard.drawn", "H5", f"{symbol} was drawn from the discards in this turn: throw another card.")
     if len(hand) == 1 and state.bend_forbidden[seat] and state.laid[seat] is _THIS_TURN:
         raise refuse("finish.bend-forbidden", "F2", f"{state.names[seat]} may not bend the table in this deal.")
     hand.remove(card)

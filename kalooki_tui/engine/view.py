@@ -88,3 +88,5 @@ class View(Struct, frozen=True):
     added: tuple[tuple[tuple[int, End], int], ...]
     """Cards added in this turn to the ends of runs, by meld and end (K6)."""
     may_challenge: tuple[int, ...]
+    drawn: Card | None = None
+    """Discard that the turn seat has drawn in this turn and may not throw (H5)."""

@@ -16,12 +16,14 @@ from msgspec import Struct, field
 
 from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Action, Call, Draw, Refuse, Source
+from kalooki_tui.engine.public import public_of
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players.club import Club
 from kalooki_tui.players.endgame import LAY_EFFORT, fits, nearly_fits
-from kalooki_tui.players.seat import goes_round, open_card, without
+from kalooki_tui.players.seat import called_nearer, goes_round, open_card, without
 from kalooki_tui.solver import best_lay
 from kalooki_tui.solver.shape import Effort
+from kalooki_tui.wording import number_word, penalty_words
 
 #: A hand of this many cards or fewer, of a seat that has laid, makes it late in the deal.
 FEW_CARDS: Final = 2
@@ -144,7 +146,7 @@ def why_take(situation: Situation, action: Action) -> Fact:
         return Fact("have-fits-meld" if melds else "unexplained-have", {"card": card})
     with_card = situation.with_card(card)
     slots = _having_slots(situation, card)
-    kind = "call" if isinstance(action, Call) else "take"
+    kind = "call" if isinstance(action, Call) and view.rules.ruleset.calls.penalty else "take"
     if with_card.away < now.away:
         return Fact(f"{kind}-{'completes' if with_card.away == 0 else 'nearer'}", slots)
     if now.away == 0:
@@ -159,7 +161,9 @@ def why_deny(situation: Situation) -> Fact:
     """Return why it is better to have a card only to throw it again: the caller does not get it."""
     view, card = situation.view, open_card(situation.view)
     assert card is not None
-    return Fact("unexplained-have" if view.caller is None else "deny", {"card": card, "seat": view.caller or 0})
+    penalty = view.rules.ruleset.calls.penalty
+    slots = {"card": card, "seat": view.caller or 0, "nor": f", nor {penalty_words(penalty)}" if penalty else ""}
+    return Fact("unexplained-have" if view.caller is None else "deny", slots)
 
 
 def why_leave(situation: Situation, action: Action) -> Fact:
@@ -169,23 +173,30 @@ def why_leave(situation: Situation, action: Action) -> Fact:
     slots = _having_slots(situation, card)
     if goes_round(view):
         return Fact("goes-round", slots)
+    if called_nearer(view):
+        return Fact("called-nearer", {**slots, "seat": public_of(view).callers[0]})
     if now is None:
         fitting = any(fits(view.rules, view.seat, meld, card) for meld in view.melds)
         return Fact("unexplained-leave" if fitting else "fits-nowhere", slots)
     with_card = situation.with_card(card)
     if now.away == 0:
         return Fact("unexplained-leave" if _joins(situation, card) is not None else "ready", slots)
+    costs = view.rules.ruleset.calls.penalty
     if with_card.away < now.away:
-        return Fact("call-price" if isinstance(action, Call) else "unexplained-leave", slots)
-    if isinstance(action, Call):
+        case = "call-price" if costs else "call-spent"
+        return Fact(case if isinstance(action, Call) else "unexplained-leave", slots)
+    if isinstance(action, Call) and costs:
         return Fact("call-in-vain", slots)
     return Fact("no-nearer", slots)
 
 
 def _having_slots(situation: Situation, card: Card) -> dict[str, Any]:
     now = situation.now
+    penalty = situation.rules.ruleset.calls.penalty
+    unknown = "an unknown card" if penalty == 1 else f"{number_word(penalty)} unknown cards"
+    price = f"{unknown}, about {round(situation.average_points * penalty)} points"
     slots: dict[str, Any] = {
-        "card": card, "price": round(situation.average_points), "calls": situation.calls_left,
+        "card": card, "price": price, "calls": situation.calls_left,
         "unseen": situation.unseen_total,
     }  # fmt: skip
     if now is not None:

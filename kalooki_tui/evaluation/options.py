@@ -129,7 +129,7 @@ def next_step(view: View) -> PlayerChoice | None:
     """Return the next step to the least of a seat that has laid, or None; the club player's if no plan is best."""
     ruleset = view.rules.ruleset
     # A turn can be planned as a whole where its first steps do not limit its later ones (K6, K10).
-    if view.may_lay and ruleset.tack.end_limit is None and ruleset.swap != "use-at-once":
+    if view.may_lay and ruleset.tack.end_limit is None and not ruleset.uses_freed_jokers:
         effort = Effort(TURN_EFFORT)
         found = best_lay_of(view, with_table=True, laid=True, effort=effort)
         out = found is not None and goes_out(view.rules, found.left)

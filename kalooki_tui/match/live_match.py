@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Action, Call, Pass
-from kalooki_tui.engine.events import Event, Passed
+from kalooki_tui.engine.events import Called, Event, Passed
 from kalooki_tui.engine.match import Match, MatchSetup, draw_seats, headless
 from kalooki_tui.engine.permissions import AFTER_DEAL, WINDOWS, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
@@ -49,7 +49,7 @@ class Moment(Struct, frozen=True):
     deal: int
     attempt: int
     step: int
-    """Events of the deal so far, passed calls left out: a window in which some have passed is the same one."""
+    """Events of the deal so far without calls and passes: a window in which some have answered is the same one."""
     phase: Phase
     seat: int | None
     """Seat to decide; None in a window, where several seats may be asked at once, and between deals."""
@@ -92,7 +92,7 @@ class Table:
         self._listeners: list[Listener] = []
         self._hearers: list[Callable[[str], None]] = []
         self._counted: tuple[tuple[int, int], int, int] = (0, 0), 0, 0
-        """Attempt whose events have been counted, how many, and how many of them are no passes."""
+        """Attempt whose events have been counted, how many, and how many of them are neither calls nor passes."""
 
     @classmethod
     def open(cls, setup: TableSetup) -> Table:
@@ -149,7 +149,7 @@ class Table:
         attempt, seen, step = self._counted
         if attempt != (deal.number, deal.attempt):
             seen = step = 0
-        step += sum(not isinstance(event, Passed) for event in deal.history[seen:])
+        step += sum(not isinstance(event, Called | Passed) for event in deal.history[seen:])
         self._counted = (deal.number, deal.attempt), len(deal.history), step
         return Moment(deal.number, deal.attempt, step, phase, None if phase in WINDOWS else actor)
 

@@ -135,7 +135,7 @@ def _print_end(end: End | None) -> str:
 
 
 def _print_swap(swap: Swap, faces: Faces) -> str:
-    text = f"swap {faces.text(swap.card)} {print_meld_number(swap.meld)}{_print_end(swap.end)}"
+    text = f"swap {faces.texts(swap.cards)} {print_meld_number(swap.meld)}{_print_end(swap.end)}"
     if swap.use is not None:
         return f"{text} use {print_meld_number(swap.use)}{_print_end(swap.use_end)}"
     if swap.lay:
@@ -173,13 +173,15 @@ def _parse_swap(seat: int, rest: str, faces: Faces) -> Action:
     words = rest.split()
     if len(words) < 2:
         raise NotationError("swap which card into which meld? Write, for example, swap 7H m3")
-    card, meld = parse_card(words.pop(0), faces), parse_meld_number(words.pop(0))
+    card = parse_card(words.pop(0), faces)
+    also = parse_card(words.pop(0), faces) if len(words) > 1 and not _MELD.fullmatch(words[0]) else None
+    meld = parse_meld_number(words.pop(0))
     end = _parse_end(words)
     if not words:
-        return Swap(seat, card, meld, end)
+        return Swap(seat, card, meld, end, also=also)
     use = words.pop(0).lower()
     if use == "lay":
-        return Swap(seat, card, meld, end, lay=parse_groups(" ".join(words), faces))
+        return Swap(seat, card, meld, end, lay=parse_groups(" ".join(words), faces), also=also)
     if use != "use":
         _nothing_more([use, *words], "the meld: only low, high, use or lay does")
     if not words:
@@ -187,7 +189,7 @@ def _parse_swap(seat: int, rest: str, faces: Faces) -> Action:
     used = parse_meld_number(words.pop(0))
     use_end = _parse_end(words)
     _nothing_more(words, "the meld the joker is used on: only low or high does")
-    return Swap(seat, card, meld, end, use=used, use_end=use_end)
+    return Swap(seat, card, meld, end, use=used, use_end=use_end, also=also)
 
 
 def is_verb(word: str) -> bool:

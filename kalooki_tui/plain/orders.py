@@ -119,16 +119,17 @@ def _swaps(why_not: WhyNot, view: View, text: str) -> list[Way]:
     words = text.split()
     meld = parse_meld_number(words.pop()) if len(words) > 1 else None
     cards = parse_cards(" ".join(words), view.rules.faces)
-    if len(cards) != 1:
+    if not 1 <= len(cards) <= 1 + (view.rules.ruleset.swap == "both-suits"):
         raise _refused("K7", "Say which card, such as: swap 8S m1")
     reach = reach_of(view)
-    found = [] if reach is None else [*swaps(reach, cards[0]), *uses(reach, cards[0])]
+    found = [] if reach is None else [*swaps(reach, cards), *uses(reach, cards)]
     found = [one for one in found if meld is None or one.action.meld == meld]
     if found:
         return [(swap_words(view, one), one.action) for one in found]
     if meld is not None:
-        return [(f"swap into m{meld + 1}", Swap(view.seat, cards[0], meld))]
-    raise Refused(why_no_joker(view, cards[0], why_not))
+        also = cards[1] if len(cards) > 1 else None
+        return [(f"swap into m{meld + 1}", Swap(view.seat, cards[0], meld, also=also))]
+    raise Refused(why_no_joker(view, cards, why_not))
 
 
 #: Characters up to which a question is asked again in the same words.

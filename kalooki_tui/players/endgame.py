@@ -41,6 +41,9 @@ def next_addition(view: View) -> Action | None:
     naturals = [card for card in view.hand if card != JOKER]
     # Where the last card must be discarded a hand of jokers alone cannot go out.
     may_spend_natural = len(naturals) > 1 or view.rules.ruleset.discard.last_card == "any"
+    if may_spend_natural and view.rules.ruleset.swap == "both-suits" and (swapping := _swap_with_use(view)) is not None:
+        # One of the two cards alone would close the set (H1).
+        return swapping
     tacks = [action for action in view.legal if isinstance(action, Tack)]
     of_naturals = [action for action in tacks if action.cards[0] != JOKER]
     if of_naturals and may_spend_natural:
@@ -131,9 +134,8 @@ def _swap_with_use(view: View) -> Action | None:
     highest = (-1, -1)
     for way in uses(reach) if reach is not None else ():
         assert isinstance(way.action, Swap)
-        if way.action.card != JOKER:
-            worth = view.rules.points(way.laid.cards) if way.laid is not None else 0
-            key = (view.rules.values[way.action.card], worth)
-            if key > highest:
-                best, highest = way.action, key
+        worth = view.rules.points(way.laid.cards) if way.laid is not None else 0
+        key = (view.rules.points(way.action.cards), worth)
+        if key > highest:
+            best, highest = way.action, key
     return best

@@ -38,7 +38,7 @@ from kalooki_tui.engine.permissions import cards_to_keep, has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.reconstruction import rebuild
 from kalooki_tui.engine.refusals import Refused
-from kalooki_tui.engine.view import Phase, View
+from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.solver.way_out import GoingOutSearch
 
@@ -64,6 +64,7 @@ class AiSeat(ABC):
         """Play the turn in its head, which nothing hidden can matter to: would it keep the open card, once had?"""
         deal, card = with_blank_cards(view), open_card(view)
         deal.apply(action)
+        deal.drawn = None  # asked is what it would throw, not whether it may (H5)
         while deal.phase is Phase.PLAY:
             following = self._open_choice(deal.view(view.seat)).action
             if isinstance(following, Discard):
@@ -91,7 +92,7 @@ class AiSeat(ABC):
                 # What this deal hands out (B1): a hand aims at it and does not hit it often.
                 return PlayerChoice(self.cut_near(view, sum(view.in_deal) * view.contract.cards))
             case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
-                calls = not goes_round(view) and self.wants_to_call(view)
+                calls = not goes_round(view) and not called_nearer(view) and self.wants_to_call(view)
                 return PlayerChoice(CALL[seat] if calls else PASS[seat])
             case Phase.DECISION | Phase.FLIP_DECISION:
                 if REFUSE[seat] not in view.legal:
@@ -175,9 +176,10 @@ def way_out(view: View, hand: Sequence[Card]) -> tuple[Action, ...]:
     """Return the actions with which the seat goes out in its turn with this hand; empty where it cannot (G1)."""
     if least_left(view) > 1:
         return ()
-    laid = has_laid(view, view.seat)
-    added = dict(view.added)
-    return GoingOutSearch(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, added=added).actions()
+    laid, added = has_laid(view, view.seat), dict(view.added)
+    adds = view.rules.ruleset.lay.same_turn_tack or view.laid[view.seat] is HasLaid.EARLIER
+    search = GoingOutSearch(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, adds=adds, added=added)
+    return search.actions()
 
 
 def _sparing(view: View) -> View:
@@ -204,6 +206,12 @@ def with_blank_cards(view: View) -> Deal:
 def goes_round(view: View) -> bool:
     """Check whether open cards have gone round twice with no stock card and no meld: AI seats then let them lie."""
     return public_of(view).circling >= 2 * len(view.names)
+
+
+def called_nearer(view: View) -> bool:
+    """Check that a seat has called that gets the card before this one (H3)."""
+    count = len(view.names)
+    return any((seat - view.turn) % count < (view.seat - view.turn) % count for seat in public_of(view).callers)
 
 
 def least_left(view: View) -> int:
@@ -243,7 +251,7 @@ def is_open(view: View, action: Action) -> bool:
         return view.phase is Phase.CUT and 0 < action.count < view.rules.deck_size
     if isinstance(action, Swap) and (action.use is not None or action.lay):
         # `endgame` has asked the rules about both halves already; the list holds only plain swaps.
-        return view.rules.ruleset.swap == "use-at-once"
+        return view.rules.ruleset.uses_freed_jokers
     if isinstance(action, Challenge):
         return action.target in view.may_challenge
     return action in view.legal

@@ -13,7 +13,7 @@ from kalooki_tui.playouts.marshal import RULES
 from kalooki_tui.playouts.worlds import COMMON, FEATURES, OF_CARD, OF_LAYING, WEIGHTS
 
 #: What `kalooki_version` must say: raised when a call or the order of its numbers changes.
-VERSION: Final = 9
+VERSION: Final = 10
 #: What `kalooki_fields` must say: the names of the numbers that are handed over, in their order.
 FIELDS: Final = "; ".join(" ".join(names) for names in (RULES, WEIGHTS, COMMON, OF_CARD, OF_LAYING))
 

@@ -51,7 +51,7 @@ _PHASES: Final = (
     Phase.ADD_ON,
 )
 _LAID: Final = (HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER)
-_SWAPS: Final = ("high-then-low", "up-only", "free-own", "use-at-once")
+_SWAPS: Final = ("high-then-low", "up-only", "free-own", "use-at-once", "both-suits")
 _DOUBLINGS: Final = ("none", "bend", "first-bend")
 _KINDS: Final = (Kind.SET, Kind.RUN)
 _ENDS: Final = (End.LOW, End.HIGH, None)
@@ -103,10 +103,14 @@ _POLICIES: Final[dict[str, Callable[[Rules], int]]] = {
     "repeats": lambda rules: rules.ruleset.lay.repeats == "free",
     "full_suit": lambda rules: rules.ruleset.lay.full_suit_for_three_runs,
     "further_melds": lambda rules: rules.ruleset.lay.further_melds,
+    "same_turn_tack": lambda rules: rules.ruleset.lay.same_turn_tack,
     "laid_takes": lambda rules: rules.ruleset.draw.laid_seat == "either",
     "flips": lambda rules: rules.ruleset.draw.offer == "flip",
+    "throw_back": lambda rules: rules.ruleset.draw.throw_back,
     "call_limit": lambda rules: rules.ruleset.calls.limit,
     "laid_calls": lambda rules: rules.ruleset.calls.laid_seat,
+    "call_penalty": lambda rules: rules.ruleset.calls.penalty,
+    "nearest": lambda rules: rules.ruleset.calls.order == "nearest",
     "both_ends": lambda rules: rules.ruleset.tack.run_growth == "both",
     "own_jokers": lambda rules: rules.ruleset.tack.jokers == "own-melds",
     "end_limit": lambda rules: _or(rules.ruleset.tack.end_limit),
@@ -149,8 +153,11 @@ def deal_numbers(state: State) -> array[int]:
         _extend(out, state.hands[seat])
         _extend(out, public.taken[seat])
         _extend(out, public.thrown[seat][-REMEMBERED_THROWS:])
-    out += [state.bad_lay_open, state.dead, _or(state.flip), _or(state.discarded_by), _or(state.caller)]
-    out += [_or(state.out), _or(public.drawn_in_the_open(state.turn))]
+    out += [state.bad_lay_open, state.dead, _or(state.flip), _or(state.discarded_by)]
+    callers = [seat for seat in state.clockwise_from(state.turn) if seat in state.callers]
+    out.append(_or(callers[0] if callers else state.caller))
+    out.append(_or(state.out))
+    out.append(_or(public.drawn_in_the_open(state.turn) if state.drawn is None else state.drawn))
     out += [state.bent, state.reshuffles, state.idle_turns, public.circling]
     out += [public.was_taken, state.face_down]
     _extend(out, state.stock)
@@ -225,8 +232,9 @@ def _read_action(code: int, read: Iterator[int]) -> Action:
         return Tack(seat, (next(read),), next(read), _ENDS[next(read)])
     if code != _SWAP:
         raise ValueError(f"there is no action {code}")
-    card, meld, end, use, use_end = (next(read) for _ in range(5))
-    return Swap(seat, card, meld, _ENDS[end], use if use >= 0 else None, _ENDS[use_end], _read_groups(read))
+    card, also, meld, end, use, use_end = (next(read) for _ in range(6))
+    groups, second = _read_groups(read), None if also < 0 else also
+    return Swap(seat, card, meld, _ENDS[end], use if use >= 0 else None, _ENDS[use_end], groups, second)
 
 
 def _read_groups(read: Iterator[int]) -> tuple[Group, ...]:

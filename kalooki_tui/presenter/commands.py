@@ -126,7 +126,7 @@ TABLE: Final[dict[str, tuple[Command, ...]]] = {
         Command("take-flip", "f", "Flip", "Take the card that was flipped as your draw (games with a flip).",
                 lambda at: at.moves.draw_from(Source.FLIP), lambda at: at.state.why_no(Draw, Source.FLIP),
                 text=_flip_text),
-        Command("call", "c", "Call", "Call the card out of turn: it comes with a penalty card from the stock.",
+        Command("call", "c", "Call", "Call the card out of turn, with what the game gives a caller from the stock.",
                 lambda at: at.moves.make(Call), lambda at: at.state.why_no(Call)),
         Command("pass", "p,n", "Pass", "Do not call this card.",
                 lambda at: at.moves.pass_call(), lambda at: at.state.why_no(Pass)),

@@ -30,7 +30,7 @@ from kalooki_tui.presenter.commands import BY_BUTTONS, key_of
 from kalooki_tui.presenter.moves import AnswerOption
 from kalooki_tui.presenter.sentences import why_void
 from kalooki_tui.presenter.turn_state import TurnState
-from kalooki_tui.wording import FIRST_NAME, Person, capital, counted, does, listed, says_of, whom, whose
+from kalooki_tui.wording import FIRST_NAME, Person, capital, counted, does, listed, penalty_words, says_of, whom, whose
 
 if TYPE_CHECKING:
     from kalooki_tui.session.client import AskedAtOnce
@@ -58,8 +58,9 @@ def prompt_for(state: TurnState, plans: Sequence[SeatPlan], asked: AskedAtOnce |
         case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
             card, origin = card_in_question(view)
             symbol = "" if card is None else faces.symbol(card)
-            ways = f"{key_of('call')} calls it, with a penalty card · {key_of('pass')} passes"
-            return f"{symbol} {origin}: {'call it, with a penalty card?' if BY_BUTTONS.get() else ways}", True
+            penalty = penalty_words(view.rules.ruleset.calls.penalty)
+            ways = f"{key_of('call')} calls it, with {penalty} · {key_of('pass')} passes"
+            return f"{symbol} {origin}: {f'call it, with {penalty}?' if BY_BUTTONS.get() else ways}", True
         case Phase.DRAW:
             return _draw_words(view), True
         case Phase.ADD_ON:
@@ -243,7 +244,7 @@ def whether_to_call(view: View) -> WordedQuestion:
     card, origin = card_in_question(view)
     assert card is not None
     flips = view.turn == view.seat and not view.rules.settings.race
-    price = "instead of drawing" if flips else "with a penalty card"
+    price = "instead of drawing" if flips else f"with {penalty_words(view.rules.ruleset.calls.penalty)}"
     ways = (AnswerOption(f"Call {card_name(view)}, {price}", True, "call"), AnswerOption("Let it go", False, "pass"))
     return WordedQuestion("call", "Call it?", (card, f" {origin}."), ways, "C2")
 
@@ -257,10 +258,10 @@ def whether_to_allow(view: View) -> WordedQuestion:
     limit = view.rules.ruleset.calls.limit
     used = "" if view.calls is None else f" ({view.calls[view.caller]} of {limit} calls used)"
     flips = view.phase is Phase.FLIP_DECISION
-    words = view.rules.ruleset.vocabulary
+    words, penalty = view.rules.ruleset.vocabulary, penalty_words(view.rules.ruleset.calls.penalty)
     calls = f"{used} {says_of(caller, words.call)} {f'the {words.flip} ' if flips else ''}"
     ways = (
-        AnswerOption(f"Allow: {does(caller, 'take', inside=True)} it and a penalty card, and you draw", True, "a"),
+        AnswerOption(f"Allow: {does(caller, 'take', inside=True)} it and {penalty}, and you draw", True, "a"),
         AnswerOption(
             f"Refuse: you take {card_name(view)} {'as your draw' if flips else 'instead of drawing'}", False, "r"
         ),

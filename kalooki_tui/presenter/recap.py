@@ -15,7 +15,7 @@ from kalooki_tui.engine.actions import Source
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.permissions import may_call
 from kalooki_tui.engine.view import HasLaid, View
-from kalooki_tui.wording import FIRST_NAME, capital, number_word, past, whom, whose
+from kalooki_tui.wording import FIRST_NAME, capital, number_word, past, penalty_words, whom, whose
 
 NOBODY: Final = frozenset[int]()
 
@@ -167,7 +167,7 @@ def last_call(view: View) -> str:
             call = view.rules.ruleset.vocabulary.call
             if isinstance(event, happened.CallRefused):
                 return f"{view.names[event.seat]} refused {whose(caller)} {call} and took {symbol}."
-            return f"{caller} {past(call)} {symbol} and got it, with a penalty card."
+            return f"{caller} {past(call)} {symbol} and got it, with {penalty_words(view.rules.ruleset.calls.penalty)}."
     return ""
 
 

@@ -18,7 +18,7 @@ from kalooki_tui.engine.events import DroppedOut, Event, Scored, Voided, WentOut
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.records.writer import in_effect
-from kalooki_tui.wording import counted, does, doing, listed, past, prints, says_of, whom, whose
+from kalooki_tui.wording import counted, does, doing, listed, past, penalty_words, prints, says_of, whom, whose
 
 
 class Slot(Struct, frozen=True):
@@ -151,8 +151,8 @@ def _verb_of(action: Action, faces: Faces, card_open: Card | None) -> tuple[str,
             return "lay", f" {' | '.join(faces.symbols(group.cards) for group in groups)}"
         case actions.Tack(cards=cards):
             return "add", f" {faces.symbols(cards)}"
-        case actions.Swap(card=card):
-            return "swap", f" {faces.symbol(card)} for a joker"
+        case actions.Swap():
+            return "swap", f" {faces.symbols(action.cards)} for a joker"
     return "end", " the turn"
 
 
@@ -168,7 +168,8 @@ def _sentence(event: Event, names: Sequence[str], rules: Rules) -> str:
             return f"{does(names[seat], words.call)} {symbol(card)}"
         case happened.CallAllowed(seat=seat, caller=caller, card=card, asked=asked):
             allows = f"{does(names[seat], 'allow')}: " if asked else ""
-            return f"{allows}{does(names[caller], 'take', inside=asked)} {symbol(card)} and a penalty card"
+            penalty = penalty_words(rules.ruleset.calls.penalty)
+            return f"{allows}{does(names[caller], 'take', inside=asked)} {symbol(card)} and {penalty}"
         case happened.CallRefused(seat=seat, card=card, source=source):
             flip = f"the {words.flip} " if source is Source.FLIP else ""
             return f"{does(names[seat], 'refuse')} and {says_of(names[seat], 'take')} {flip}{symbol(card)}"

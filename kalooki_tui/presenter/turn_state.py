@@ -258,10 +258,10 @@ class TurnState(Staging):
         seat = self.my_seat
         if not self.view.may_add:
             return why_no_addition(self.view, seat, "swap")
-        if len(self.selected) != 1:
-            joker = self.view.rules.ruleset.vocabulary.joker
-            return not_open("K7", f"First choose the one card that is to take a {joker}'s place.")
-        return None if self.swaps() else partial(why_no_joker, self.view, self.selected[0], self.why_not)
+        ruleset = self.view.rules.ruleset
+        if not 1 <= len(self.selected) <= 1 + (ruleset.swap == "both-suits"):
+            return not_open("K7", f"First choose the one card that is to take a {ruleset.vocabulary.joker}'s place.")
+        return None if self.swaps() else partial(why_no_joker, self.view, self.selected, self.why_not)
 
     def why_discard(self) -> Why:
         _ = self.my_seat
@@ -329,9 +329,9 @@ class TurnState(Staging):
         return [ways[0].action for ways in places]
 
     def swaps(self) -> list[Addition]:
-        """Return the ways in which the chosen card takes a joker's place, with the use it must be put to at once."""
-        reach, card = reach_of(self.view), self.selected[0]
-        return [] if reach is None else [*swaps(reach, card), *uses(reach, card)]
+        """Return the ways in which the chosen cards take a joker's place, with the use it must be put to at once."""
+        reach = reach_of(self.view)
+        return [] if reach is None else [*swaps(reach, self.selected), *uses(reach, self.selected)]
 
 
 def why_short(view: View, away: int) -> Refusal:
@@ -353,10 +353,13 @@ def why_no_place(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
     return Refusal("tack.rank", "K1", f"No meld on the table takes {text}{together}.")
 
 
-def why_no_joker(view: View, card: Card, why_not: WhyNot) -> Refusal:
-    joker = view.rules.ruleset.vocabulary.joker
-    nothing = Refusal("swap.no-joker", "K7", f"No {joker} on the table stands for {view.rules.faces.symbol(card)}.")
-    reasons = (why_not(Swap(view.seat, card, index)) for index, meld in enumerate(view.melds) if JOKER in meld.cards)
+def why_no_joker(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
+    joker, (card, also) = view.rules.ruleset.vocabulary.joker, (*cards, None)[:2]
+    assert card is not None
+    nothing = Refusal("swap.no-joker", "K7", f"No {joker} on the table stands for {view.rules.faces.symbols(cards)}.")
+    reasons = (
+        why_not(Swap(view.seat, card, index, also=also)) for index, meld in enumerate(view.melds) if JOKER in meld.cards
+    )
     told = (why for why in reasons if why is not None)
     return next((why for why in told if why.code not in ("swap.card", "swap.which-end", "swap.set")), nothing)
 

@@ -151,6 +151,8 @@ class LayRules(Part, frozen=True, kw_only=True):
     """Whether a run of a complete suit stands for all of exactly three runs (L6)."""
     further_melds: bool = True
     """Whether a seat that has laid may lay more melds (L8)."""
+    same_turn_tack: bool = True
+    """Whether a seat may tack and swap in the turn of its first lay-down (H4)."""
 
 
 class DrawRules(Part, frozen=True, kw_only=True):
@@ -160,6 +162,8 @@ class DrawRules(Part, frozen=True, kw_only=True):
     """Where a seat that has laid may draw from (C1)."""
     offer: Literal["take", "flip"] = "take"
     """`take`: the turn seat may take the top discard. `flip`: it must call it, a flip follows (§12)."""
+    throw_back: bool = True
+    """Whether a discard that was drawn may be discarded in the same turn (H5)."""
 
 
 class CallRules(Part, frozen=True, kw_only=True):
@@ -169,6 +173,10 @@ class CallRules(Part, frozen=True, kw_only=True):
     """Successful calls a seat may make in a deal (C5); 0: there are no calls (C10)."""
     laid_seat: bool = False
     """Whether a seat that has laid may call (C9)."""
+    penalty: Annotated[int, Within(ge=0, le=2)] = 1
+    """Cards from the stock that come with an allowed call (C4, H2)."""
+    order: Literal["asked", "nearest"] = "asked"
+    """`asked`: the first seat that calls has the card (D30). `nearest`: all say whether they call (H3)."""
 
 
 class TackRules(Part, frozen=True, kw_only=True):
@@ -296,8 +304,8 @@ class Ruleset(Part, frozen=True, kw_only=True):
     draw: DrawRules = DrawRules()
     calls: CallRules = CallRules()
     tack: TackRules = TackRules()
-    swap: Literal["high-then-low", "up-only", "free-own", "use-at-once"] = "high-then-low"
-    """Where a swapped joker goes: K7, K8, K9, K10."""
+    swap: Literal["high-then-low", "up-only", "free-own", "use-at-once", "both-suits"] = "high-then-low"
+    """Where a swapped joker goes: K7, K8, K9, K10, H1."""
     discard: DiscardRules = DiscardRules()
     score: ScoreRules
     seating: SeatingRules = SeatingRules()
@@ -313,6 +321,11 @@ class Ruleset(Part, frozen=True, kw_only=True):
     @property
     def faces(self) -> Faces:
         return FACES[self.deck]
+
+    @property
+    def uses_freed_jokers(self) -> bool:
+        """True if a freed joker is used in the same move and never comes into a hand (K10, H1)."""
+        return self.swap in ("use-at-once", "both-suits")
 
     @property
     def seat_counts(self) -> tuple[int, ...]:

@@ -18,6 +18,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.headless import outside_player
 from kalooki_tui.match.live_match import Driver, Moment, Table, WaitKind
 from kalooki_tui.players import PlayerChoice, decide_without_core, without_core
+from kalooki_tui.players.seat import called_nearer
 from kalooki_tui.players.thinker import WorkerLost
 from kalooki_tui.presenter.prompts import card_in_question
 from kalooki_tui.presenter.sentences import log_line
@@ -52,6 +53,8 @@ def wants_asking(view: View, ask: AskCalls) -> bool:
 
 
 def _is_wanted(view: View, ask: AskCalls) -> bool:
+    if called_nearer(view):
+        return False  # the card goes to the other whatever this seat says (H3)
     helps = ask is AskCalls.HELPS and (view.rules.settings.race or brings_nearer(view))
     return ask is AskCalls.ALWAYS or helps
 

@@ -48,12 +48,12 @@ def best_lay(
     It contains the contract (L1, L5, L6), or further melds only where `laid` (L8); it is valid beside the seat's
     `own_melds` (M8) and leaves a card to discard where the last card must be a discard (G1). With `prefer_out` one that
     goes out, with nothing left or one card that may be discarded, is better than any other.
-    With a `table`, all melds of it, the tacks and swaps of `seat` in the same turn count too (L9): the cards left are
-    those left after them, and there may be no groups where the seat has laid. None: nothing can be laid. If the
+    With a `table`, all melds of it, the tacks and swaps of `seat` in the same turn count too (L9, H4): the cards left
+    are those left after them, and there may be no groups where the seat has laid. None: nothing can be laid. If the
     `effort` is spent first, the answer is the best that was found.
     """
     counts = count_cards(hand)
-    if table:
+    if table and (laid or rules.ruleset.lay.same_turn_tack):
         effort = effort or Effort()
         return _lay_and_tack(rules, contract, counts, own_melds, table, seat, effort, laid=laid, prefer_out=prefer_out)
     return solve_lay(rules, contract, counts, own_melds, laid=laid, prefer_out=prefer_out, effort=effort)
@@ -72,6 +72,7 @@ def best_lay_of(
     `laid`: further melds are looked for, as though the seat had laid.
     """
     seat = view.seat
+    with_table = with_table and (view.may_add or not has_laid(view, seat))
     own = [meld for meld in view.melds if meld.owner == seat]
     return best_lay(
         view.rules, view.contract, view.hand if hand is None else hand, own_melds=own, seat=seat, effort=effort,
@@ -108,7 +109,7 @@ def _lay_and_tack(
     if best is not None and prefer_out and not goes_out(rules, best.left):
         discardable = (card for card in cards if card != JOKER or rules.ruleset.discard.jokers)
         best = next((found for card in discardable if (found := turn.best(card, 1)) is not None), best)
-    if best is not None and rules.ruleset.swap == "use-at-once" and not laid:
+    if best is not None and rules.ruleset.uses_freed_jokers and not laid:
         alone = solve_lay(rules, contract, counts, own, prefer_out=prefer_out, effort=effort)
         candidates = [best, *(_tacked_after(rules, counts, plain, table, seat) for plain in (best, alone) if plain)]
         best = min(candidates, key=lambda found: (prefer_out and not goes_out(rules, found.left), found.points_left))

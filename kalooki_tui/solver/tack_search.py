@@ -137,7 +137,7 @@ class TackSearch:
                 yield move
         for way in (*swaps(reach), *uses(reach)):
             assert isinstance(way.action, Swap)
-            cards = [way.action.card]
+            cards = [*way.action.cards]
             melds = self._with(way.changed)
             if way.laid is not None:
                 cards += way.laid.cards

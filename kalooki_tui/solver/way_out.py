@@ -24,7 +24,7 @@ from kalooki_tui.solver.tack_search import Move, TackSearch
 #: Hands and tables that are looked at, the same number in the native core.
 MOST_LOOKS: Final = 200
 #: Where a joker that is swapped for comes free (K9, K10).
-FREEING: Final = ("free-own", "use-at-once")
+FREEING: Final = ("free-own", "use-at-once", "both-suits")
 #: Steps that looking for lay-downs among them may take.
 FINISH_EFFORT: Final = 6_000
 
@@ -41,10 +41,13 @@ class GoingOutSearch(TackSearch):
         seat: int,
         *,
         laid: bool,
+        adds: bool,
         added: Added,
     ) -> None:
         super().__init__(rules, count_cards(hand), tuple(melds), seat, added, Effort(FINISH_EFFORT))
-        self.laid = laid
+        self.laid, self.adds = laid, adds  # `adds`: it may tack and swap, or may once it has laid (H4)
+        if not adds:
+            self.sinks = {}
         self.contract = FREE if laid else contract
         self.may_lay = not laid or rules.ruleset.lay.further_melds
         self.own = [meld for meld in melds if meld.owner == seat]
@@ -74,7 +77,7 @@ class GoingOutSearch(TackSearch):
             return False
         if self._ends():
             return True
-        for move in self._ways():
+        for move in self._ways() if self.adds else ():
             undo = self._make(move)
             if self._looks():
                 return True

@@ -17,6 +17,7 @@ from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver import best_lay, distance
+from kalooki_tui.wording import penalty_words
 from tests.coach.walking import decisions
 from tests.moments import there
 from tests.property.tables import RULESETS
@@ -215,7 +216,9 @@ def _best_helps(at: Recount, case: str, found: dict[str, str], value: str) -> bo
 def _price(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
     total = sum(at.unseen.values())
     mean = sum(at.rules.values[card] * copies for card, copies in at.unseen.items()) / total
-    return abs(mean - _number(value)) <= 0.5
+    cards, points = at.rules.ruleset.calls.penalty, value.split()[-2]
+    words = "an unknown card" if cards == 1 else "two unknown cards"
+    return value == f"{words}, about {points} points" and abs(mean * cards - int(points)) <= 0.5
 
 
 def _taken(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
@@ -238,6 +241,7 @@ _CHECKS: dict[str, _Check] = {
     "left": _left, "lost": _lost, "taken": _taken, "after": _after, "best_after": _best_after,
     "away": lambda at, case, found, value: at.away(list(at.view.hand)) == _number(value),
     "helps": _helps, "best_helps": _best_helps, "price": _price,
+    "nor": lambda at, case, found, value: value == f", nor {penalty_words(at.rules.ruleset.calls.penalty)}",
     "unseen": lambda at, case, found, value: sum(at.unseen.values()) == _number(value),
     "points": lambda at, case, found, value: (
         at.rules.points(at.view.hand) if case == "lay" else at.rules.values[at.card(found["card"])]

@@ -44,17 +44,19 @@ PACKS: Final = {
     "kooky": dict.fromkeys([3, 4, 5, 6], (2, 8)),
 }
 
+LATER: Final = {"tack-later", "no-throw-back"}
+HOUSE: Final = {"free-calls", "two-card-calls", "nearest-call", *LATER}
 OPTIONS: Final = {
-    "jamaican": {"twelve-card-start", "one-joker-fours", "six-jokers", "third-pack"},
-    "classic": {"third-pack"},
-    "air-jamaica": {"twelve-card-start", "six-jokers"},
-    "kalooki-short": {"twelve-card-start", "six-jokers"},
-    "super-kalooki": {"six-jokers"},
-    "baby": {"eight-card-baby", "six-jokers"},
-    "tuluki": {"twelve-card-start"},
-    "trinidad": set(),
-    "kalookie-40": set(),
-    "kooky": set(),
+    "jamaican": {"twelve-card-start", "one-joker-fours", "six-jokers", "third-pack", *HOUSE},
+    "classic": {"third-pack", *HOUSE},
+    "air-jamaica": {"twelve-card-start", "six-jokers", *HOUSE},
+    "kalooki-short": {"twelve-card-start", "six-jokers", *HOUSE},
+    "super-kalooki": {"six-jokers", *HOUSE},
+    "baby": {"eight-card-baby", "six-jokers", *HOUSE},
+    "tuluki": {"twelve-card-start", "free-calls", "two-card-calls", "tack-later"},
+    "trinidad": HOUSE,
+    "kalookie-40": {"both-suits", *LATER},
+    "kooky": HOUSE,
 }
 
 
@@ -90,6 +92,10 @@ def test_each_game_is_what_its_clauses_say(ruleset: Ruleset) -> None:
     assert ruleset.tack.end_limit == (2 if name == "kalookie-40" else None)
     swaps = {"trinidad": "free-own", "kalookie-40": "use-at-once", **dict.fromkeys(FAMILY, "up-only")}
     assert ruleset.swap == swaps.get(name, "high-then-low")
+    # H2 to H5 are played nowhere unless somebody asks for them.
+    assert (calls.penalty, calls.order) == (1, "asked")
+    assert lay.same_turn_tack
+    assert ruleset.draw.throw_back
     # S1, G1; G3; G4, G5
     assert ruleset.discard.jokers == (name in {"trinidad", "kooky", "kalookie-40"})
     assert ruleset.discard.last_card == ("discard" if is_family else "any")

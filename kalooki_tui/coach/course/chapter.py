@@ -62,7 +62,7 @@ CLAUSES: Final = frozenset(
     f"{letter}{number}"
     for letter, most in (
         ("T", 3), ("M", 9), ("L", 9), ("C", 10), ("K", 11), ("S", 3), ("G", 6), ("P", 4), ("F", 4), ("B", 1), ("U", 5),
-        ("V", 2), ("D", 33),
+        ("V", 2), ("D", 33), ("H", 5),
     )
     for number in range(1, most + 1)
 ) - {"D25"} | {"D1a", "D26a", "F1a"}  # fmt: skip
@@ -289,7 +289,9 @@ def slots_of(text: str) -> list[str]:
 def fill(text: str, rules: Rules, more: Mapping[str, str]) -> str:
     """Fill the slots of a chapter's text; `more`: keys of the table, and slots of the moment."""
     quoted = rule_slots(rules.ruleset) if RULE in text else {}
-    return text.format_map(vocabulary_slots(rules.ruleset.vocabulary) | quoted | dict(more))
+    return text.format_map(
+        vocabulary_slots(rules.ruleset.vocabulary, rules.ruleset.calls.penalty) | quoted | dict(more)
+    )
 
 
 @cache

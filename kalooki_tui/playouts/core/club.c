@@ -90,6 +90,7 @@ static double enough_to_call(const Deal *deal, const Style *style) {
 static bool calls(Deal *deal, int seat) {
     int card = open_card(deal);
     if (card < 0 || has_laid(deal, seat) || deal->calls[seat] >= deal->rules->call_limit) return false;
+    if (deal->caller >= 0 && is_nearer(deal, deal->caller, seat)) return false;
     const Style *style = &deal->styles[seat];
     if (style->level == NOVICE) return looks_useful(deal, seat, card) && random_share(deal) <= CALLS;
     int before = distance(deal, seat, -1);

@@ -179,7 +179,7 @@ static void after_window(Deal *deal) {
 static void begin_turn(Deal *deal) {
     memset(deal->added, 0, sizeof deal->added);
     deal->asked_count = 0;
-    deal->drawn = deal->planned = -1;
+    deal->drawn = deal->planned = deal->caller = -1;
     if (!deal->dead && deal->rules->call_limit && deal->pile_size > deal->face_down) {
         if (deal->rules->flips) {
             if (may_call(deal, deal->turn)) deal->asked[deal->asked_count++] = deal->turn;
@@ -209,18 +209,37 @@ static void unask(Deal *deal, int seat) {
     deal->asked_count = kept;
 }
 
-/* A seat has passed or dropped out: ask the next one, or go on where nobody is left to ask (D30). */
+static void grant(Deal *deal);
+
+/* The card goes to who has called it nearest to the turn seat, if the turn seat may not or does not take it (C6, C7, H3). */
+static void answer_call(Deal *deal) {
+    bool flips = deal->phase == FLIP_WINDOW;
+    if ((flips || !deal->rules->flips) && may_take(deal, deal->turn))
+        open_for(deal, flips ? FLIP_DECISION : DECISION, deal->turn);
+    else
+        grant(deal);
+}
+
+/* A seat has answered or dropped out: ask the next one, or go on where nobody is left to ask (D30, H3). */
 static void leave_window(Deal *deal, int seat) {
     unask(deal, seat);
     if (deal->asked_count)
         deal->actor = deal->asked[0];
+    else if (deal->caller >= 0)
+        answer_call(deal);
     else if (deal->phase == FLIP_WINDOW)
         open_for(deal, DRAW, deal->turn);
     else
         after_window(deal);
 }
 
-/* Give the caller the card and a penalty card; the turn goes on (C4, D24, U1-U3). */
+/* Whether the first seat gets a called card before the other (H3). */
+bool is_nearer(const Deal *deal, int one, int other) {
+    int seats = deal->rules->seats;
+    return (one - deal->turn + seats) % seats < (other - deal->turn + seats) % seats;
+}
+
+/* Give the caller the card and its penalty cards; the turn goes on (C4, H2, D24, U1-U3). */
 static void grant(Deal *deal) {
     int caller = deal->caller, card;
     bool flips = deal->phase == FLIP_WINDOW || deal->phase == FLIP_DECISION;
@@ -236,8 +255,10 @@ static void grant(Deal *deal) {
     deal->calls[caller]++;
     deal->dead = true;
     deal->circling = 0;
-    if (!ensure_stock(deal)) return;
-    give_card(deal, caller, take_from_stock(deal, caller));
+    for (int cards = 0; cards < deal->rules->call_penalty; cards++) {
+        if (!ensure_stock(deal)) return;
+        give_card(deal, caller, take_from_stock(deal, caller));
+    }
     if (deal->rules->flips && !flips)
         flip_card(deal);
     else
@@ -245,13 +266,9 @@ static void grant(Deal *deal) {
 }
 
 static void call(Deal *deal, int seat) {
-    bool flips = deal->phase == FLIP_WINDOW;
-    deal->asked_count = 0;
-    deal->caller = seat;
-    if ((flips || !deal->rules->flips) && may_take(deal, deal->turn))
-        open_for(deal, flips ? FLIP_DECISION : DECISION, deal->turn);
-    else
-        grant(deal);
+    if (deal->caller < 0 || is_nearer(deal, seat, deal->caller)) deal->caller = seat;
+    if (!deal->rules->nearest) deal->asked[0] = seat, deal->asked_count = 1;
+    leave_window(deal, seat);
 }
 
 static void refuse(Deal *deal) {
@@ -261,6 +278,7 @@ static void refuse(Deal *deal) {
     else
         card = take_from_pile(deal);
     deal->caller = -1;
+    if (!deal->rules->throw_back && deal->phase == DECISION) deal->drawn = card;
     give_card(deal, deal->turn, card);
     deal->taken[deal->turn][card]++;
     open_for(deal, PLAY, deal->turn);
@@ -424,9 +442,11 @@ static void build(Deal *deal, int index, int card, int end) {
 static void swap(Deal *deal, const Action *action) {
     int seat = action->seat;
     Meld after;
-    int result = swap_card(deal->rules, seat, &deal->melds[action->meld], action->card, action->end, &after);
+    int result = swap_card(deal->rules, seat, &deal->melds[action->meld], action->card, action->also, action->end,
+                           &after);
     if (result != SWAPPED && result != SWAP_FREED) give_up(deal->escape, FAULT_ACTION);
     lose_card(deal, seat, action->card);
+    if (action->also != NO_CARD) lose_card(deal, seat, action->also);
     deal->melds[action->meld] = after;
     if (result == SWAP_FREED) {
         if (action->use >= 0) {
@@ -434,7 +454,7 @@ static void swap(Deal *deal, const Action *action) {
         } else {
             give_card(deal, seat, JOKER);
             deal->taken[seat][JOKER]++;
-            if (deal->rules->swap == SWAP_USE_AT_ONCE) put_meld(deal, seat, &action->laydown->groups[0]);
+            if (used_at_once(deal->rules)) put_meld(deal, seat, &action->laydown->groups[0]);
         }
     }
     commit(deal, seat);
@@ -464,6 +484,7 @@ static void drop_out(Deal *deal, int loser) {
     deal->penalties[loser] += points + deal->rules->over_call_points;
     deal->sizes[loser] = 0;
     deal->in_deal[loser] = false;
+    if (deal->caller == loser) deal->caller = -1;
     deal->circling = 0;
     for (int seat = 0; seat < deal->rules->seats; seat++) in_deal += deal->in_deal[seat];
     if (in_deal == 1) {

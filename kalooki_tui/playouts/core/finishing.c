@@ -8,7 +8,7 @@ enum { MOST_LOOKS = 200, NOTHING = -1 };
 typedef struct {
     Deal turn; /* the table as the tacks and swaps so far leave it */
     int seat, keeps, looked, way, kept;
-    bool laid, may_lay, open_sets;
+    bool laid, may_lay, adds, open_sets;
     int sinks[KINDS];      /* by card: a set that takes it at any time, or NOTHING */
     unsigned ranks, suits; /* closed to the seat (M8) */
     int by_value[KINDS], thrown;
@@ -27,7 +27,7 @@ static int jokers_of(const Meld *meld) {
 /* The jokers of the table that swaps can bring to a new meld, or to this one's ends. */
 static int freed(const Deal *deal, const Meld *meld) {
     int swap = deal->rules->swap, jokers = 0;
-    if (swap != SWAP_FREE_OWN && swap != SWAP_USE_AT_ONCE) return meld ? jokers_of(meld) : 0;
+    if (swap != SWAP_FREE_OWN && !used_at_once(deal->rules)) return meld ? jokers_of(meld) : 0;
     for (int index = 0; index < deal->melds_size; index++) jokers += jokers_of(&deal->melds[index]);
     return jokers;
 }
@@ -181,7 +181,7 @@ static bool try_swap(void *context, const Action *action, const Meld *after, boo
     Finish *finish = context;
     Deal *turn = &finish->turn;
     int seat = finish->seat, worth;
-    bool at_once = turn->rules->swap == SWAP_USE_AT_ONCE;
+    bool at_once = used_at_once(turn->rules);
     Laydown laydown;
     Action swap = *action;
     swap.laydown = &laydown;
@@ -194,7 +194,8 @@ static bool try_swap(void *context, const Action *action, const Meld *after, boo
     Meld before = turn->melds[swap.meld], target;
     memcpy(hand, turn->hands[seat], KINDS);
     turn->hands[seat][swap.card]--;
-    turn->sizes[seat]--;
+    if (swap.also != NO_CARD) turn->hands[seat][swap.also]--;
+    turn->sizes[seat] -= 1 + (swap.also != NO_CARD);
     turn->melds[swap.meld] = *after;
     if (!at_once) {
         turn->hands[seat][JOKER] += frees;
@@ -228,6 +229,7 @@ static bool looks(Finish *finish) {
     if (count_lost(turn, turn->hands[finish->seat], finish->may_lay, NULL, &which) > 1) return false;
     if (!is_new(finish)) return false;
     if (ends(finish)) return true;
+    if (!finish->adds) return false;
     return each_tack(turn, finish->seat, try_natural, finish) || each_swap(turn, finish->seat, try_swap, finish) ||
            each_tack(turn, finish->seat, try_joker, finish);
 }
@@ -251,6 +253,7 @@ bool goes_out_by(Deal *deal, int seat, int with, Action *action) {
     finish.keeps = rules->keeps_last;
     finish.laid = laid;
     finish.may_lay = may_lay;
+    finish.adds = rules->same_turn_tack || deal->laid[seat] == LAID_EARLIER;
     finish.looked = finish.way = 0;
     memcpy(finish.turn.hands[seat], hand, KINDS);
     finish.turn.sizes[seat] += with >= 0;
@@ -260,7 +263,7 @@ bool goes_out_by(Deal *deal, int seat, int with, Action *action) {
     finish.thrown = kinds_by_value(rules, NULL, rules->throws_jokers ? KINDS : JOKER, finish.by_value);
     for (int card = 0; card < KINDS; card++) {
         finish.sinks[card] = NOTHING;
-        for (int index = 0; finish.open_sets && index < deal->melds_size && finish.sinks[card] == NOTHING; index++)
+        for (int index = 0; finish.adds && finish.open_sets && index < deal->melds_size && finish.sinks[card] == NOTHING; index++)
             if (deal->melds[index].kind == SET && set_takes(rules, seat, &deal->melds[index], card))
                 finish.sinks[card] = index;
     }

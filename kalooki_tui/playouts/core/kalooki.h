@@ -30,6 +30,7 @@ enum {
     REMEMBERED_THROWS = 6,
     MOST_ADVICES = 8,
     GONE = 255, /* no card any more */
+    NO_CARD = -1,
     NO_LIMIT = 1000,
     FAR_AWAY = 1000,
     ALL_RANKS = (1 << RANKS) - 1
@@ -55,7 +56,7 @@ enum Fault { FAULT_NONE, FAULT_INPUT, FAULT_ROOM, FAULT_ACTION, FAULT_ENDLESS, F
 enum { SET, RUN };
 enum { LOW, HIGH, NO_END };
 enum { LAID_NO, LAID_THIS_TURN, LAID_EARLIER };
-enum { SWAP_HIGH_THEN_LOW, SWAP_UP_ONLY, SWAP_FREE_OWN, SWAP_USE_AT_ONCE };
+enum { SWAP_HIGH_THEN_LOW, SWAP_UP_ONLY, SWAP_FREE_OWN, SWAP_USE_AT_ONCE, SWAP_BOTH_SUITS };
 enum { DOUBLING_NONE, DOUBLING_BEND, DOUBLING_FIRST_BEND };
 enum { CALL_WINDOW, DECISION, FLIP_WINDOW, FLIP_DECISION, DRAW, PLAY, ADD_ON, OVER };
 enum { CLUB, NOVICE, EXPERT };
@@ -142,6 +143,7 @@ typedef struct {
     int code, seat;
     int card;         /* TACK, SWAP, DISCARD */
     int meld, end;    /* TACK, SWAP */
+    int also;         /* SWAP: the second card that frees a set's joker (H1); NO_CARD: one does */
     int use, use_end; /* SWAP: where the freed joker goes (K10); use -1: nowhere, or into `laydown` */
     int target;       /* CHALLENGE */
     Laydown *laydown; /* LAY; SWAP with a new meld */
@@ -183,7 +185,7 @@ typedef struct {
     int penalties[MOST_SEATS], points[MOST_SEATS]; /* penalties: the bonus of a cut included */
     bool dead, bent, void_deal;
     int flip, discarded_by, caller, out; /* -1: none */
-    int drawn;                  /* the open card that is the turn seat's draw, unless it refused a call; -1: none */
+    int drawn;                  /* the open card that is the turn seat's draw; without H5 not of a refused call; -1: none */
     int planned;                /* what the turn seat throws next, since it has thought of that before; -1: it has not */
     int reshuffles, idle_turns; /* idle: since melds were last laid (D33) */
     uint8_t taken[MOST_SEATS][KINDS]; /* cards taken in the open and not seen to leave the hand since */
@@ -237,7 +239,8 @@ bool low_end_open(const Rules *rules, const Meld *meld);
 bool fits(const Rules *rules, int seat, const Meld *meld, int card);
 bool add_card(Meld *meld, int card, int end);
 enum { SWAPPED, SWAP_FREED, SWAP_WHICH_END, SWAP_REFUSED };
-int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int end, Meld *after);
+bool two_free(const Rules *rules, const Meld *meld);
+int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int also, int end, Meld *after);
 bool best_new_meld(const Rules *rules, const uint8_t *counts, int longest, unsigned closed_ranks, unsigned closed_suits,
                    Group *found);
 
@@ -288,6 +291,7 @@ void draw_world(const Belief *belief, Deal *deal);
 void apply(Deal *deal, const Action *action);
 void put_meld(Deal *deal, int seat, const Group *group);
 void shuffle(Deal *deal, uint8_t *cards, int size);
+bool is_nearer(const Deal *deal, int one, int other);
 void share_out_stock(Deal *deal);
 bool may_take(const Deal *deal, int seat);
 bool may_challenge(const Deal *deal, int seat, int target);
@@ -299,6 +303,12 @@ void write_number(Trace *trace, int number);
 static inline int open_card(const Deal *deal) {
     if (deal->flip >= 0) return deal->flip;
     return deal->pile_size > deal->face_down ? deal->pile[deal->pile_size - 1] : -1;
+}
+/* Whether a freed joker is used in the same move (K10, H1). */
+static inline bool used_at_once(const Rules *rules) { return rules->swap >= SWAP_USE_AT_ONCE; }
+/* Whether a seat that has laid may tack and swap in this turn (H4). */
+static inline bool adds_now(const Deal *deal, int seat) {
+    return deal->laid[seat] == LAID_EARLIER || (deal->laid[seat] == LAID_THIS_TURN && deal->rules->same_turn_tack);
 }
 static inline bool has_laid(const Deal *deal, int seat) { return deal->laid[seat] != LAID_NO; }
 

@@ -64,18 +64,27 @@ static bool has_room(const Rules *rules, const Meld *meld, int end) {
     return rules->kisses || meld->cards[end == HIGH ? meld->size - 1 : 0] != JOKER;
 }
 
-/* The meld after the seat puts `card` in a joker's place; `end` says where the joker goes, or which ace is meant (D26),
+/* Whether it takes two cards to free the joker of a set (H1). */
+bool two_free(const Rules *rules, const Meld *meld) { return rules->swap == SWAP_BOTH_SUITS && meld->kind == SET; }
+
+/* The meld after the seat puts `card` in a joker's place, and `also` beside it; `end` says where the joker goes, or which ace is meant (D26),
  * where the rules leave it open. */
-int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int end, Meld *after) {
+int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int also, int end, Meld *after) {
     *after = *meld;
     if (meld->kind == SET) {
-        if (rules->swap != SWAP_USE_AT_ONCE || end != NO_END || card == JOKER || card_rank(card) != meld->rank ||
+        if (!used_at_once(rules) || end != NO_END || card == JOKER || card_rank(card) != meld->rank ||
             in_meld(meld, card) || !in_meld(meld, JOKER))
             return SWAP_REFUSED;
+        if (two_free(rules, meld)) {
+            if (meld->size > 3 || also == NO_CARD || also == card || also == JOKER || card_rank(also) != meld->rank ||
+                in_meld(meld, also))
+                return SWAP_REFUSED;
+            add_card(after, also, NO_END);
+        }
         *(uint8_t *)memchr(after->cards, JOKER, after->size) = (uint8_t)card;
         return SWAP_FREED;
     }
-    bool frees = rules->swap == SWAP_USE_AT_ONCE || (rules->swap == SWAP_FREE_OWN && meld->owner == seat);
+    bool frees = used_at_once(rules) || (rules->swap == SWAP_FREE_OWN && meld->owner == seat);
     int index = -1;
     for (int place = 0; place < meld->size; place++) {
         if (meld->cards[place] != JOKER || card_at(meld->suit, meld->low + place) != card) continue;

@@ -205,15 +205,17 @@ static void write_action(const Deal *deal, const Action *action) {
             break;
         case SWAP: {
             write_number(trace, action->card);
+            write_number(trace, action->also);
             write_number(trace, action->meld);
             write_number(trace, action->end);
             write_number(trace, action->use);
-            bool lays = deal->rules->swap == SWAP_USE_AT_ONCE && action->use < 0;
+            bool lays = used_at_once(deal->rules) && action->use < 0;
             int end = NO_END;
             if (action->use >= 0) {
                 Meld after = deal->melds[action->use];
                 if (action->use == action->meld)
-                    swap_card(deal->rules, action->seat, &deal->melds[action->meld], action->card, action->end, &after);
+                    swap_card(deal->rules, action->seat, &deal->melds[action->meld], action->card, action->also, action->end,
+                              &after);
                 end = said_end(deal, action->seat, &after, action->use, JOKER, action->use_end);
             }
             write_number(trace, end);
@@ -263,7 +265,7 @@ static void write_result(const Deal *deal, int32_t *result) {
 }
 
 /* Raised whenever what is handed over changes; `library.py` has the same number. */
-EXPORT int kalooki_version(void) { return 9; }
+EXPORT int kalooki_version(void) { return 10; }
 
 EXPORT double kalooki_power_of_e(double exponent) { return power_of_e(exponent); }
 

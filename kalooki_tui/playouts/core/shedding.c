@@ -156,10 +156,11 @@ bool find_use(const Deal *deal, Action *action, const Meld *after, int *worth) {
         unsigned ranks, suits;
         memcpy(counts, deal->hands[seat], KINDS);
         counts[action->card]--;
+        if (action->also != NO_CARD) counts[action->also]--;
         counts[JOKER]++;
         own_closed(deal, seat, &ranks, &suits);
         Group *group = &action->laydown->groups[0];
-        if (best_new_meld(deal->rules, counts, deal->sizes[seat] - keeps, ranks, suits, group)) {
+        if (best_new_meld(deal->rules, counts, deal->sizes[seat] - (action->also != NO_CARD) - keeps, ranks, suits, group)) {
             action->use = -1;
             action->laydown->size = 1;
             *worth = 0;
@@ -169,7 +170,30 @@ bool find_use(const Deal *deal, Action *action, const Meld *after, int *worth) {
     }
     *worth = 0;
     action->laydown->size = 0;
-    return deal->sizes[seat] - 1 >= keeps && find_build(deal, seat, action->meld, after, action);
+    return deal->sizes[seat] - 1 - (action->also != NO_CARD) >= keeps && find_build(deal, seat, action->meld, after, action);
+}
+
+/* The ways in which the card, and `also` beside it, takes a joker's place in this meld, until one will do. */
+static bool try_ends(const Deal *deal, int seat, int index, int card, int also, TrySwap *try, void *context) {
+    Meld results[3], meld = deal->melds[index];
+    int results_size = 0;
+    for (int said = 0; said < 3; said++) {
+        int end = (int[]){NO_END, HIGH, LOW}[said];
+        Meld after;
+        int result = swap_card(deal->rules, seat, &meld, card, also, end, &after);
+        if (result == SWAP_REFUSED && end == NO_END) break;
+        if (result == SWAP_REFUSED || result == SWAP_WHICH_END) continue;
+        bool known = false;
+        for (int other = 0; other < results_size; other++) known |= same_meld(&results[other], &after);
+        if (!known) {
+            results[results_size++] = after;
+            Action swap = {.code = SWAP, .seat = seat, .card = card, .also = also, .meld = index, .end = end, .use = -1,
+                           .use_end = NO_END};
+            if (try(context, &swap, &after, result == SWAP_FREED)) return true;
+        }
+        if (end == NO_END && result == SWAPPED) break;
+    }
+    return false;
 }
 
 /* Every card of the hand put in a joker's place, in the order in which the engine lists them, until one will do; `frees`:
@@ -181,24 +205,12 @@ bool each_swap(const Deal *deal, int seat, TrySwap *try, void *context) {
         if (memchr(meld.cards, JOKER, meld.size) == NULL) continue;
         for (int card = 0; card < JOKER; card++) {
             if (!hand[card]) continue;
-            Meld results[3];
-            int results_size = 0;
-            for (int said = 0; said < 3; said++) {
-                int end = (int[]){NO_END, HIGH, LOW}[said];
-                Meld after;
-                int result = swap_card(deal->rules, seat, &meld, card, end, &after);
-                if (result == SWAP_REFUSED && end == NO_END) break;
-                if (result == SWAP_REFUSED || result == SWAP_WHICH_END) continue;
-                bool known = false;
-                for (int other = 0; other < results_size; other++) known |= same_meld(&results[other], &after);
-                if (!known) {
-                    results[results_size++] = after;
-                    Action swap = {.code = SWAP, .seat = seat, .card = card, .meld = index, .end = end, .use = -1,
-                                   .use_end = NO_END};
-                    if (try(context, &swap, &after, result == SWAP_FREED)) return true;
-                }
-                if (end == NO_END && result == SWAPPED) break;
+            if (!two_free(deal->rules, &meld)) {
+                if (try_ends(deal, seat, index, card, NO_CARD, try, context)) return true;
+                continue;
             }
+            for (int also = card + RANKS; also < JOKER; also += RANKS)
+                if (hand[also] && try_ends(deal, seat, index, card, also, try, context)) return true;
         }
     }
     return false;
@@ -217,10 +229,11 @@ static bool weigh_swap(void *context, const Action *action, const Meld *after, b
     BestSwap *best = context;
     const Deal *deal = best->deal;
     int seat = action->seat, worth = 0, value = deal->rules->values[action->card];
+    if (action->also != NO_CARD) value += deal->rules->values[action->also];
     Laydown fresh;
     Action swap = *action;
     if (value < best->value) return false;
-    if (deal->rules->swap == SWAP_USE_AT_ONCE) {
+    if (used_at_once(deal->rules)) {
         swap.laydown = &fresh;
         if (!find_use(deal, &swap, after, &worth)) return false;
     } else if (deal->sizes[seat] - !frees < cards_to_keep(deal, seat) ||
@@ -254,6 +267,9 @@ bool next_addition(const Deal *deal, int seat, Action *action) {
     bool may_spend_natural = naturals > 1 || !deal->rules->keeps_last;
     Tacks tacks = {.deal = deal, .seat = seat};
     Laydown *space = action->laydown;
+    if (!adds_now(deal, seat)) return false;
+    /* One of the two cards that free a set's joker would close it (H1). */
+    if (deal->rules->swap == SWAP_BOTH_SUITS && may_spend_natural && find_swap(deal, seat, action)) return true;
     if (deal->sizes[seat] - 1 >= cards_to_keep(deal, seat)) each_tack(deal, seat, weigh_tack, &tacks);
     if (tacks.has_natural && may_spend_natural) {
         *action = tacks.natural;

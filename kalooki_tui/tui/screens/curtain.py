@@ -32,7 +32,7 @@ from kalooki_tui.tui.tableside.people import NOBODY, Badge, letters, usual_badge
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, by_command
 from kalooki_tui.tui.widgets.faces import card_content
-from kalooki_tui.wording import capital, does, says_of, whom, whose
+from kalooki_tui.wording import capital, does, penalty_words, says_of, whom, whose
 
 CLOCK_WIDTH: Final = 40
 COVER: Final = BY_NAME["cover"]
@@ -280,6 +280,7 @@ def callers_screen(
         goes_on = f"turn up the {view.rules.ruleset.vocabulary.flip}" if flips else draws
         first.append(Choice(NOBODY, f"Nobody calls: {goes_on}", ButtonPress(CurtainAction.NOBODY)))
     may_call = ", and may call it first" if flips else ""
+    penalty = penalty_words(view.rules.ruleset.calls.penalty)
     to_draw = f" {origin}. {does(view.names[turn], 'be')} to draw{may_call}.\n"
     text = Content.assemble(*_before(view, undone), card_content(card, view.rules.faces), to_draw)
     asked = view.names[seats[0]] if len(seats) == 1 else "anybody"
@@ -289,7 +290,7 @@ def callers_screen(
         [keys[seat] for seat in sorted(keys)],
         beside=[one for one in beside if one.value.seat in seats] if seconds else [],
         more=[*first, *more],
-        callers={seat: f"{does(_short(view, seat), 'call')} {symbol}, with a penalty card" for seat in seats},
+        callers={seat: f"{does(_short(view, seat), 'call')} {symbol}, with {penalty}" for seat in seats},
         seconds=seconds,
         note=note,
         clause="U1" if flips else "U3" if view.phase is Phase.FLIP_WINDOW else "C2",

@@ -55,7 +55,7 @@ from kalooki_tui.tui.tableside.people import NOBODY, letters, seat_keys
 from kalooki_tui.tui.widgets.banner import EXAMPLE_SIZES, TALL, DealBanner
 from kalooki_tui.tui.widgets.choices import Choice, by_command, numbered
 from kalooki_tui.tui.widgets.faces import card_content, cards_content
-from kalooki_tui.wording import counted, does, whom
+from kalooki_tui.wording import counted, does, penalty_words, whom
 
 if TYPE_CHECKING:
     from kalooki_tui.tui.screens.table import TableScreen
@@ -465,7 +465,7 @@ class TableQuestions:
             if may_call:
                 card, origin = card_in_question(view)
                 assert card is not None
-                words = f"Call {card_name(view)}, with a penalty card"
+                words = f"Call {card_name(view)}, with {penalty_words(view.rules.ruleset.calls.penalty)}"
                 choices.append(by_command("call", words, ButtonPress(CurtainAction.CALL, seat)))
                 if seat == view.turn and not view.rules.settings.race:
                     flip = view.rules.ruleset.vocabulary.flip

@@ -113,7 +113,7 @@ class Person:
 
     def _way(self, action: actions.Swap) -> Addition:
         reach = there(reach_of(self.client.view(self.seat)))
-        return next(way for way in (*swaps(reach, action.card), *uses(reach, action.card)) if way.action == action)
+        return next(way for way in (*swaps(reach, action.cards), *uses(reach, action.cards)) if way.action == action)
 
     def _cards(self, cards: tuple[Card, ...]) -> str:
         return self.client.session.rules.faces.symbols(cards)

@@ -348,8 +348,8 @@ class AttemptAllowed(YesOrNo, kind="may"):
                 slots["card"] = self.symbols([card])
             case Tack(cards=cards, meld=meld):
                 slots |= {"card": self.symbols(cards), "meld": f"m{meld + 1}"}
-            case Swap(card=card, meld=meld):
-                slots |= {"card": self.symbols([card]), "meld": f"m{meld + 1}"}
+            case Swap(meld=meld):
+                slots |= {"card": self.symbols(action.cards), "meld": f"m{meld + 1}"}
             case Lay(groups=groups):
                 slots["card"] = self.in_groups(groups)
             case Refuse() if view.caller is not None:
