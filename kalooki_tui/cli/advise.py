@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from kalooki_tui.api import Advice, View
 
-#: Files of positions; every other file is a record.
-POSITIONS = (".yaml", ".yml")
+WORLD_COUNT = click.IntRange(0, 100_000)
 
 
 @click.command()
@@ -30,10 +29,7 @@ POSITIONS = (".yaml", ".yml")
 )
 @click.option("--level", default="master", show_default=True, metavar="LEVEL", help="The AI level that advises.")
 @click.option(
-    "--worlds",
-    type=click.IntRange(0, 100_000),
-    metavar="N",
-    help="Possible deals in which choices are played out; 0: none.",
+    "--worlds", type=WORLD_COUNT, metavar="N", help="Possible deals in which choices are played out; 0: none."
 )
 @json_option
 def advise(
@@ -66,10 +62,11 @@ def _asked(which: str, deal: int | None, seat: str, turn: int | None) -> list[tu
     from kalooki_tui.api import read_position
     from kalooki_tui.api.view import View
     from kalooki_tui.notation.action_text import print_answer
+    from kalooki_tui.positions.staging import SUFFIXES
     from kalooki_tui.records.playback import Replay
     from kalooki_tui.training.reviews import deals_of, decisions
 
-    if Path(which).suffix in POSITIONS:
+    if Path(which).suffix in SUFFIXES:
         match = read_position(which)
         if match.actor is None:
             raise ValueError(f"{which}: there is nothing to decide in this position")
@@ -108,7 +105,7 @@ def _tell(title: str, view: View, found: Advice, done: str | None) -> None:
 @click.option("--seat", default="", metavar="NAME", help="Whose decisions. Default: the first person's.")
 @click.option(
     "--worlds",
-    type=click.IntRange(0, 100_000),
+    type=WORLD_COUNT,
     metavar="N",
     help="Possible deals in which each decision is played out; 0: only estimate. Default: 2000 with the native core.",
 )

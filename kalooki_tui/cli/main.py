@@ -29,8 +29,9 @@ from kalooki_tui.cli.match_options import (
     json_option,
     options_option,
     ruleset_option,
+    usage_errors,
 )
-from kalooki_tui.cli.play import daily, play, run, watch
+from kalooki_tui.cli.play import daily, play, play_from, run, watch
 from kalooki_tui.cli.sim import sim
 from kalooki_tui.cli.store import COMMANDS
 from kalooki_tui.wording import escaped
@@ -46,7 +47,7 @@ GROUPS: Final = {
     "Learn": ("learn", "exercise", "puzzle"),
     "Study": ("review", "advise", "replay", "stats"),
     "Your files": ("matches", "export", "import", "verify", "config", "doctor"),
-    "Rules": ("rules", "meld", "solve", "check"),
+    "Rules": ("rules", "meld", "solve", "check", "position"),
     "Programs": ("sim", "example"),
 }
 
@@ -188,15 +189,44 @@ def print_schema() -> None:
 
 @kalooki.command()
 @files_argument
+@click.option("-p", "--play", "plays", is_flag=True, help="Then play on from the position, which is one file.")
 @json_option
-def check(files: tuple[str, ...], as_json: bool) -> None:
+def check(files: tuple[str, ...], plays: bool, as_json: bool) -> None:
     """Check that positions hold, in files or folders.
 
     Exit 1 if one fails, 2 if one is not a position.
     """
     from kalooki_tui.positions.staging import check_files
 
+    if plays and (as_json or len(files) > 1):
+        raise click.UsageError("--play goes with one file and without --json")
     _tell_checked(check_files(files), as_json=as_json)
+    if plays:
+        play_from(files[0], None, MatchOptions())
+
+
+@kalooki.command()
+@click.argument("which", metavar="RECORD|ID", shell_complete=complete_file)
+@click.argument("file", metavar="[FILE]", required=False, shell_complete=complete_file)
+@click.option("--at", required=True, metavar="DEAL.TURN", help="The moment, such as 3.12.")
+@click.option("--open", "open_hands", is_flag=True, help="Also in the deal in progress of an unfinished match.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+def position(which: str, file: str | None, at: str, open_hands: bool, force: bool) -> None:
+    """Write a moment of a match as a position, to a file or to standard output."""
+    from kalooki_tui.cli.store import record_of
+    from kalooki_tui.positions.position_files import position_text
+    from kalooki_tui.storage.files import named_file
+    from kalooki_tui.training.moments import moment_in
+
+    with usage_errors():
+        moment = moment_in(record_of(which), at, open_hands=open_hands)
+        text = position_text(moment.match, f"{moment.match.rules.ruleset.name}, deal {at}", options=moment.options)
+    if file is None:
+        click.echo(text, nl=False)
+        return
+    with named_file(file, overwrite=force) as stream:
+        stream.write(text.encode())
+    click.echo(f"{escaped(file)}: kalooki play plays on from there")
 
 
 @kalooki.command()

@@ -72,17 +72,18 @@ def seats_option(text: str = "ai:LEVEL or exec:COMMAND, also NAME=ai:LEVEL.") ->
 
 
 def agreed_options(command: _Command) -> _Command:
-    """Add `--deals`, `--referee`, `--handicap`, `--minutes` and `--teaching`."""
+    """Add `--deals`, `--referee`, `--handicap`, `--minutes`, `--teaching` and `--teach`."""
     teaching = click.option(
         "--teaching", is_flag=True, help="Take back anything in a deal; reasons after it; not rated."
     )
+    teach = click.option("--teach", is_flag=True, help="You teach others: all hands open, contracts in cards.")
     words = "Whether what is forbidden may be tried."
     referee = click.option("--referee", type=click.Choice(("strict", "penalties")), help=words)
     words = "Points to begin with, Kid=-50, or who alone has hints, Kid=hints."
     handicap = click.option("--handicap", multiple=True, metavar="NAME=WHAT", help=words)
     words = "After so long, the deal in progress is the last."
     minutes = click.option("--minutes", metavar="N", type=click.IntRange(1, 1440), help=words)
-    return deals_option(referee(handicap(minutes(teaching(command)))))
+    return deals_option(referee(handicap(minutes(teaching(teach(command))))))
 
 
 def deals_option(command: _Command) -> _Command:
@@ -116,13 +117,19 @@ def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., An
             handicap: tuple[str, ...] = (),
             minutes: int | None = None,
             teaching: bool = False,
+            teach: bool = False,
             **others: Any,
         ) -> Any:
             if deals is not None:
                 from kalooki_tui.rulesets.house import DEALS
 
                 options = (*options, f"{DEALS}={deals}")
-            agreed = agreed_by(referee, handicap, minutes or 0, teaching=teaching)
+            agreed = None
+            if referee or handicap or minutes or teaching or teach:
+                from kalooki_tui.engine.rules import Referee
+                from kalooki_tui.session.plan import Agreed
+
+                agreed = Agreed(Referee(referee or "strict"), handicap, minutes or 0, teaching, teach)
             return command(MatchOptions(ruleset, seats, seed, options, agreed), **others)
 
         words = "The same seed deals the same cards."
@@ -130,15 +137,6 @@ def match_options(seats: str) -> Callable[[Callable[..., Any]], Callable[..., An
         return ruleset_option(default=None)(seats_option(seats)(seeded))
 
     return decorate
-
-
-def agreed_by(referee: str | None, handicap: tuple[str, ...], minutes: int, *, teaching: bool) -> Agreed | None:
-    if not (referee or handicap or minutes or teaching):
-        return None
-    from kalooki_tui.engine.rules import Referee
-    from kalooki_tui.session.plan import Agreed
-
-    return Agreed(Referee(referee or "strict"), handicap, minutes, teaching)
 
 
 files_argument = click.argument("files", metavar="FILE…", nargs=-1, required=True, shell_complete=complete_file)

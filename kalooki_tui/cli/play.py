@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -15,6 +16,7 @@ from msgspec.structs import replace
 from kalooki_tui.cli.match_options import (
     MatchOptions,
     agreed_options,
+    complete_file,
     deals_option,
     echo_json,
     echo_table,
@@ -26,6 +28,7 @@ from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.wording import escaped
 
 if TYPE_CHECKING:
+    from kalooki_tui.session.plan import MatchPlan
     from kalooki_tui.training.same_cards import DuplicateEntry, SameCards
     from kalooki_tui.tui.app import KalookiApp
     from kalooki_tui.tui.routes import Route
@@ -34,7 +37,9 @@ AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 
 
 @click.command()
-@match_options("A name, ai:LEVEL or exec:COMMAND.")
+@click.argument("which", metavar="[POSITION|RECORD|ID]", required=False, shell_complete=complete_file)
+@click.option("--at", metavar="DEAL.TURN", help="With a record: the moment to play on from, such as 3.12.")
+@match_options("A name, ai:LEVEL or exec:COMMAND; at a position, NAME or NAME=ai:LEVEL.")
 @click.option("--plain", is_flag=True, help="Play as text: for screen readers, narrow screens, slow connections.")
 @click.option(
     "--duplicate",
@@ -43,11 +48,23 @@ AS_TEXT: Final = "kalooki play --plain plays as lines of text."
 )
 @agreed_options
 @click.option("--ascii", "ascii_only", is_flag=True, help="With --plain: letters for suits.")
-def play(wanted: MatchOptions, plain: bool, duplicate: bool, ascii_only: bool) -> None:
-    """Play a match. Without a terminal, AI seats play one as text."""
+def play(
+    wanted: MatchOptions, which: str | None, at: str | None, plain: bool, duplicate: bool, ascii_only: bool
+) -> None:
+    """Play a match, or play on from a position or a moment of a record.
+
+    Without a terminal, AI seats play one as text.
+    """
     if not plain and is_poor():
         click.echo("The match goes on as lines of text, as with --plain.", err=True)
         plain = True
+    if plain and wanted.agreed and wanted.agreed.teach:
+        raise click.UsageError("--teach shows contracts and hands on the app's screen, and not as lines of text")
+    if which is not None or at is not None:
+        if which is None or duplicate:
+            raise click.UsageError("--at goes with a record, and --duplicate with neither a record nor a position")
+        play_from(which, at, wanted, plain=plain, ascii_only=ascii_only)
+        return
     if duplicate and wanted.agreed:
         raise click.UsageError("--duplicate goes with --deals only: everybody plays the same match")
     if plain:
@@ -58,9 +75,59 @@ def play(wanted: MatchOptions, plain: bool, duplicate: bool, ascii_only: bool) -
         run(wanted)
 
 
+def play_from(
+    which: str, at: str | None, wanted: MatchOptions, *, plain: bool = False, ascii_only: bool = False
+) -> None:
+    """Play on from a position, or from a moment of a record: who plays is chosen, the game and its rules are there."""
+    from kalooki_tui.session.plan import as_usual, taught
+    from kalooki_tui.storage.player.settings_file import SettingsFile
+
+    agreed = wanted.agreed
+    if wanted.ruleset or wanted.options or (agreed and (agreed.handicap or agreed.referee != "strict")):
+        raise click.UsageError("a position and a record say which game is played, by which rules")
+    with usage_errors():
+        plan = _plan_from(which, at, wanted)
+    plan = as_usual(plan, SettingsFile.load().settings)
+    if agreed is not None:
+        plan = replace(plan, teaching=agreed.teaching, minutes=agreed.minutes)
+        plan = taught(plan) if agreed.teach else plan
+    if plain:
+        from kalooki_tui.plain.console import standard_lines
+        from kalooki_tui.plain.start import play_plain
+
+        play_plain(standard_lines(ascii_only=ascii_only), plan)
+    elif has_screen():
+        from kalooki_tui.tui import routes
+
+        run_app(routes.new_match(plan))
+    else:
+        click.echo(AS_TEXT, err=True)
+        raise click.exceptions.Exit(2)
+
+
+def _plan_from(which: str, at: str | None, wanted: MatchOptions) -> MatchPlan:
+    from kalooki_tui.cli.store import record_of
+    from kalooki_tui.positions.position_files import load_position
+    from kalooki_tui.positions.staging import SUFFIXES, set_up
+    from kalooki_tui.training.moments import moment_in, plan_at, with_seats
+
+    file = Path(which)
+    if file.suffix in SUFFIXES and at is None:
+        position = load_position(which)
+        match = set_up(position if wanted.seed is None else replace(position, seed=wanted.seed))
+        return with_seats(plan_at(match, position.title or file.name), wanted.seats)
+    if file.suffix in SUFFIXES or at is None:
+        raise ValueError(f"{which}: a record is played on from --at, such as 3.12, and a position without it")
+    if wanted.seed is not None:
+        raise ValueError("a record says how its cards lie: leave out --seed")
+    match, lines, players, _ = moment_in(record_of(which), at)
+    return with_seats(plan_at(match, f"{file.stem} {at}", players, lines), wanted.seats)
+
+
 def _play_by_lines(wanted: MatchOptions, *, duplicate: bool, ascii_only: bool) -> None:
     from kalooki_tui.plain.console import standard_lines
     from kalooki_tui.plain.start import play_duplicate, play_plain
+    from kalooki_tui.session.plan import plan_of
 
     _check_named(wanted, count=None if duplicate else len(wanted.seats) or None)
     lines, named = standard_lines(ascii_only=ascii_only), wanted._asdict()
@@ -68,8 +135,10 @@ def _play_by_lines(wanted: MatchOptions, *, duplicate: bool, ascii_only: bool) -
         if duplicate:
             del named["agreed"]
             play_duplicate(lines, **named)
+        elif wanted == MatchOptions():
+            play_plain(lines)
         else:
-            play_plain(lines, **named)
+            play_plain(lines, plan_of(**named))
 
 
 def _play_duplicate(wanted: MatchOptions) -> None:

@@ -223,6 +223,7 @@ def _match_row(match: Summary) -> tuple[str, ...]:
         state = f"won by {' and '.join(match.seats[seat].name for seat in match.winners)}"
     else:
         state = "being played" if match.elsewhere else "unfinished"
+    state += ", from a position" if match.from_position else ""
     if match.damage:
         state = f"damaged: {escaped(match.damage)}"
     return escaped(short_id(match.id)), match.name, played, deal, seats, state

@@ -27,21 +27,7 @@ from msgspec.structs import replace
 from kalooki_tui.cards import Card
 from kalooki_tui.coach.vocabulary import sentences
 from kalooki_tui.coach.vocabulary import slots as slots_of
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    Call,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Lay,
-    Pass,
-    Refuse,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.permissions import DECISIONS
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
@@ -78,7 +64,7 @@ SURE: Final = 2.0
 _PLAIN: Final = frozenset(("after", case) for case in ("call-nearer", "call-price", "call-spent", "take-nearer"))
 
 
-def reason_of(view: View, action: Action) -> str:
+def reason_of(view: View, action: do.Action) -> str:
     """Return the fact that speaks for an action, whoever chose it, in the third person; empty: there was no choice."""
     situation = Situation(view)
     try:
@@ -146,8 +132,8 @@ def _game_words(view: View) -> dict[str, object]:
 # Hints: a question that points the way, the one action, the fact that decides
 
 _SAID: Final[dict[type, str]] = {
-    Discard: "throw", Call: "call", Pass: "pass", Allow: "allow", Refuse: "refuse", Lay: "lay", Tack: "tack",
-    Swap: "swap", EndTurn: "end", Done: "done",
+    do.Discard: "throw", do.Call: "call", do.Pass: "pass", do.Allow: "allow", do.Refuse: "refuse", do.Lay: "lay",
+    do.Tack: "tack", do.Swap: "swap", do.EndTurn: "end", do.Done: "done",
 }  # fmt: skip
 
 
@@ -157,15 +143,15 @@ class Hint(Struct, frozen=True):
     nudge: str
     suggestion: str
     reason: str
-    action: Action
-    as_good: tuple[Action, ...] = ()
+    action: do.Action
+    as_good: tuple[do.Action, ...] = ()
 
     @property
     def steps(self) -> tuple[str, str, str]:
         return self.nudge, self.suggestion, self.reason
 
 
-def hint(view: View, about: Action | None = None, worlds: int = WORLDS) -> Hint:
+def hint(view: View, about: do.Action | None = None, worlds: int = WORLDS) -> Hint:
     """Say what to do now and why, from the view alone; takes a fraction of a second with the native core.
 
     `about`: what the person thinks of doing, which the reason speaks of then; with no `worlds` facts decide alone.
@@ -177,7 +163,7 @@ def hint(view: View, about: Action | None = None, worlds: int = WORLDS) -> Hint:
     return _told(situation, recommend(situation, about, worlds=worlds))
 
 
-def hint_at(view: View, action: Action) -> Hint:
+def hint_at(view: View, action: do.Action) -> Hint:
     """Return the hint that leads to an action known to be right, as in an exercise; errors as in `hint`."""
     situation = Situation(view)
     return _told(situation, speaking_for(situation, action))
@@ -193,36 +179,36 @@ def _told(situation: Situation, found: Recommendation) -> Hint:
     return Hint(nudge, suggestion, why, found.action, found.as_good)
 
 
-def _slots(situation: Situation, best: Action) -> dict[str, object]:
+def _slots(situation: Situation, best: do.Action) -> dict[str, object]:
     view = situation.view
-    card = best.card if isinstance(best, Discard | Swap) else open_card(view)
+    card = best.card if isinstance(best, do.Discard | do.Swap) else open_card(view)
     return _game_words(view) | {
         "card": "" if card is None else view.rules.faces.symbol(card),
         "cards": _cards_of(view, best),
-        "meld": f"m{best.meld + 1}" if isinstance(best, Tack | Swap) else "",
+        "meld": f"m{best.meld + 1}" if isinstance(best, do.Tack | do.Swap) else "",
         "name": Person(view.names[situation.nearest_out if view.caller is None else view.caller]),
         "name_cards": counted(view.hand_sizes[situation.nearest_out], "card"),
     }
 
 
-def kind_of(action: Action) -> str:
-    if isinstance(action, Draw):
-        return "stock" if action.source is Source.STOCK else "take"
+def kind_of(action: do.Action) -> str:
+    if isinstance(action, do.Draw):
+        return "stock" if action.source is do.Source.STOCK else "take"
     return _SAID[type(action)]
 
 
 def _nudge(situation: Situation, assessment: Assessment) -> str:
     view, has_not_laid = situation.view, not situation.has_laid
     match assessment.best.action:
-        case Discard() if is_late(situation):
+        case do.Discard() if is_late(situation):
             return "throw-late"
-        case Discard():
+        case do.Discard():
             return "throw" if has_not_laid else "throw-laid"
-        case Lay():
+        case do.Lay():
             return "lay" if has_not_laid else "add"
-        case Tack() | Swap():
+        case do.Tack() | do.Swap():
             return "add"
-        case EndTurn() | Done():
+        case do.EndTurn() | do.Done():
             return "end"
     if view.phase in DECISIONS:
         return "decide"
@@ -231,14 +217,14 @@ def _nudge(situation: Situation, assessment: Assessment) -> str:
     return "call"
 
 
-def _cards_of(view: View, action: Action) -> str:
+def _cards_of(view: View, action: do.Action) -> str:
     symbols = view.rules.faces.symbols
     match action:
-        case Lay(groups=groups):
+        case do.Lay(groups=groups):
             return " | ".join(symbols(group.cards) for group in groups)
-        case Tack(cards=cards):
+        case do.Tack(cards=cards):
             return symbols(cards)
-        case Swap():
+        case do.Swap():
             return symbols(action.cards)
     return ""
 
@@ -246,7 +232,7 @@ def _cards_of(view: View, action: Action) -> str:
 # Costs: what an action gives up against the one recommended, in a warning before it or one sentence after the deal
 
 #: Actions that are warned of before they are taken.
-WARNED: Final = (Discard, Draw, Pass, Allow, EndTurn, Done)
+WARNED: Final = (do.Discard, do.Draw, do.Pass, do.Allow, do.EndTurn, do.Done)
 #: Facts that are worth a warning.
 _PLAIN_LOSSES: Final = frozenset((
     "lay", "lay-out", "lay-out-double", "add", "add-out", "out", "out-double", "call-completes", "take-completes",
@@ -262,7 +248,7 @@ class Loss(Struct, frozen=True):
     is_warned_of: bool
 
 
-def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Loss | None:
+def cost_of(view: View, action: do.Action, worlds: int = WORLDS) -> Loss | None:
     """Return the loss of an action, or None: nothing speaks against it, or it costs nothing; errors as in `hint`."""
     situation = Situation(view)
     advice, is_warned_of = _against(situation, action)
@@ -272,21 +258,21 @@ def cost_of(view: View, action: Action, worlds: int = WORLDS) -> Loss | None:
     return Loss(lost, words, is_warned_of) if lost > 0 else None
 
 
-def warning(view: View, action: Action, worlds: int = WORLDS) -> str:
+def warning(view: View, action: do.Action, worlds: int = WORLDS) -> str:
     situation = Situation(view)
     advice, is_warned_of = _against(situation, action)
     # Most draws give up something of which nobody is warned: those are not played on.
     return advice if is_warned_of and points_lost(situation, action, worlds) > 0 else ""
 
 
-def could_have(decisions: Iterable[tuple[View, Action]], worlds: int = WORLDS) -> str:
+def could_have(decisions: Iterable[tuple[View, do.Action]], worlds: int = WORLDS) -> str:
     """Name the dearest loss among one seat's decisions in a deal; empty where nothing countable was lost."""
     costs = (cost for _, cost in costs_of(decisions, worlds))
     worst = max(costs, key=lambda cost: cost.lost, default=None)
     return "" if worst is None else worst.words
 
 
-def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[tuple[int, Loss]]:
+def costs_of(decisions: Iterable[tuple[View, do.Action]], worlds: int) -> Iterator[tuple[int, Loss]]:
     """Yield the numbers of decisions that lost something, with the cost."""
     for number, (view, action) in enumerate(decisions):
         with suppress(ValueError):
@@ -295,7 +281,7 @@ def costs_of(decisions: Iterable[tuple[View, Action]], worlds: int) -> Iterator[
                 yield number, cost
 
 
-def _against(situation: Situation, action: Action) -> tuple[str, bool]:
+def _against(situation: Situation, action: do.Action) -> tuple[str, bool]:
     """Return the advice that an action goes against, with its reason, and whether it is warned of; empty: none."""
     best = assess(situation).best.action
     fact = difference(situation, best, action)
@@ -376,7 +362,7 @@ STRONGEST: Final = "master"
 
 
 class Expected(Struct, frozen=True):
-    action: Action
+    action: do.Action
     margin: Mean | None
     """Own points less the others' average at the end of the deal; None: it could not be played on."""
     behind: Mean | None
@@ -393,11 +379,11 @@ class RatedAdvice(Struct, frozen=True):
     """Worlds that each was played on in; 0: no native core, or it cannot play the moment on."""
 
     @property
-    def action(self) -> Action:
+    def action(self) -> do.Action:
         return self.hint.action
 
 
-def decide(view: View, level: str = STRONGEST, seed: str = "advice") -> Action:
+def decide(view: View, level: str = STRONGEST, seed: str = "advice") -> do.Action:
     """Return the action of an AI level, such as ``club`` or ``expert/caller``; raise ValueError if it has none."""
     player = make_player(level, seed)
     if view.actor != view.seat:
@@ -421,16 +407,16 @@ def advise(view: View, level: str = STRONGEST, *, worlds: int = WORLDS) -> Rated
     return RatedAdvice(given, (best, *others), 0 if found.race is None else len(found.race.usual))
 
 
-def _options(situation: Situation, race: Race | None) -> list[Action]:
+def _options(situation: Situation, race: Race | None) -> list[do.Action]:
     view = situation.view
     played = [] if race is None else [choice.actions[0] for choice in race.choices]
-    throws = [action for action in view.legal if isinstance(action, Discard)]
+    throws = [action for action in view.legal if isinstance(action, do.Discard)]
     lay = lay_contract(view) if view.may_lay and not situation.has_laid else None
-    laid = [lay.action] if lay is not None and isinstance(lay.action, Lay) else []
+    laid = [lay.action] if lay is not None and isinstance(lay.action, do.Lay) else []
     return list(dict.fromkeys([*played, *laid, *(option.action for option in assess(situation).options), *throws]))
 
 
-def _expected(race: Race | None, action: Action, advised: Action, words: str) -> Expected:
+def _expected(race: Race | None, action: do.Action, advised: do.Action, words: str) -> Expected:
     number, best = (None, None) if race is None else (race.number(action), race.number(advised))
     if race is None or number is None:
         return Expected(action, None, None, words)

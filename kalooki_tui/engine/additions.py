@@ -15,24 +15,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, RANKS, Card, make_card
-from kalooki_tui.engine.actions import (
-    ALLOW,
-    CALL,
-    DISCARD,
-    DONE,
-    DRAW_DISCARD,
-    DRAW_FLIP,
-    DRAW_STOCK,
-    END_TURN,
-    PASS,
-    REFUSE,
-    Action,
-    End,
-    Group,
-    Kind,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.calls import may_answer
 from kalooki_tui.engine.candidates import possible_melds
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, stands_for
@@ -64,11 +47,11 @@ from kalooki_tui.engine.tacks import (
 from kalooki_tui.engine.turns import only_jokers_left, stays_this_turn
 from kalooki_tui.engine.view import HasLaid, Phase, View
 
-Added = Mapping[tuple[int, End], int]
+Added = Mapping[tuple[int, do.End], int]
 """Cards added in this turn, by meld and end (K6)."""
 
-_ENDS: Final = (End.HIGH, End.LOW)
-_SAID: Final = (None, End.HIGH, End.LOW)
+_ENDS: Final = (do.End.HIGH, do.End.LOW)
+_SAID: Final = (None, do.End.HIGH, do.End.LOW)
 
 
 class Reach(Struct, frozen=True):
@@ -87,7 +70,7 @@ class Reach(Struct, frozen=True):
 class Addition(Struct, frozen=True):
     """Way to add, and its result."""
 
-    action: Tack | Swap
+    action: do.Tack | do.Swap
     changed: Mapping[int, Meld]
     laid: Meld | None = None
     frees: bool = False
@@ -113,23 +96,23 @@ def reach_in(state: State, seat: int) -> Reach | None:
 # Tacks
 
 
-def single_tacks(reach: Reach, *, onto_sets: bool = True) -> Iterator[tuple[Tack, End | None]]:
+def single_tacks(reach: Reach, *, onto_sets: bool = True) -> Iterator[tuple[do.Tack, do.End | None]]:
     """Yield tacks of one card, each with the end of the run to which it goes."""
     if len(reach.hand) - 1 < reach.keeps:
         return
     rules, seat = reach.rules, reach.seat
     kinds = set(reach.hand)
     for index, meld in enumerate(reach.melds):
-        if meld.kind is Kind.SET:
+        if meld.kind is do.Kind.SET:
             for card in () if not onto_sets else (*range(meld.rank - 1, JOKER, RANKS), JOKER):
                 if card in kinds and set_fault(rules, seat, meld, card) is None:
-                    yield Tack(seat, (card,), index), None
+                    yield do.Tack(seat, (card,), index), None
             continue
         counts = end_counts(reach.added, index)
         for card in next_cards(meld, kinds):
             ends = [end for end in _ENDS if end_fault(rules, seat, meld, card, end, counts.get(end, 0)) is None]
             for end in ends:
-                yield Tack(seat, (card,), index, end if len(ends) > 1 else None), end
+                yield do.Tack(seat, (card,), index, end if len(ends) > 1 else None), end
 
 
 def next_cards(meld: Meld, kinds: Container[Card]) -> list[Card]:
@@ -159,9 +142,9 @@ def chains(reach: Reach) -> Iterator[Addition]:
 def _tacks(reach: Reach, counts: Counter[Card], fewest: int, most: int) -> Iterator[Addition]:
     most = min(most, len(reach.hand) - reach.keeps)
     for index, meld in enumerate(reach.melds) if fewest <= most else ():
-        onto = _tacks_onto_set if meld.kind is Kind.SET else _tacks_onto_run
+        onto = _tacks_onto_set if meld.kind is do.Kind.SET else _tacks_onto_run
         for way in onto(reach, index, counts):
-            if isinstance(way.action, Tack) and fewest <= len(way.action.cards) <= most:
+            if isinstance(way.action, do.Tack) and fewest <= len(way.action.cards) <= most:
                 yield way
 
 
@@ -171,7 +154,7 @@ def _tacks_onto_set(reach: Reach, index: int, counts: Counter[Card]) -> Iterator
 
     def choose(meld: Meld, chosen: tuple[Card, ...], start: int) -> Iterator[Addition]:
         if chosen:
-            yield Addition(Tack(reach.seat, chosen, index), {index: meld})
+            yield Addition(do.Tack(reach.seat, chosen, index), {index: meld})
         for number in range(start, len(kinds)):
             card = kinds[number]
             if chosen.count(card) < counts[card] and set_fault(reach.rules, reach.seat, meld, card) is None:
@@ -196,7 +179,7 @@ def _tacks_onto_run(reach: Reach, index: int, counts: Counter[Card]) -> Iterator
                 outcomes = [run for run in grown if said is None or has_grown(base, run, said)]
                 if order and len(outcomes) == 1 and outcomes[0] not in found:
                     found.add(outcomes[0])
-                    yield Addition(Tack(reach.seat, order, index, said), {index: outcomes[0]})
+                    yield Addition(do.Tack(reach.seat, order, index, said), {index: outcomes[0]})
             orders = _one_card_more(reach, base, used, said, counts, orders)
 
 
@@ -204,7 +187,7 @@ def _one_card_more(
     reach: Reach,
     base: Meld,
     used: EndCounts,
-    said: End | None,
+    said: do.End | None,
     counts: Counter[Card],
     orders: Mapping[frozenset[Meld], tuple[Card, ...]],
 ) -> dict[frozenset[Meld], tuple[Card, ...]]:
@@ -237,14 +220,14 @@ def swaps(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[Addition]:
             yield Addition(action, {action.meld: result.meld}, frees=result.freed)
 
 
-def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[Swap, Swapping]]:
+def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[do.Swap, Swapping]]:
     """Yield every card of the hand put in a joker's place, and the meld; where the joker goes is not checked."""
     takers = {*reach.hand} if not chosen else {*chosen} & {*reach.hand}
     for index, meld in enumerate(reach.melds):
         if JOKER not in meld.cards:
             continue
         held = sorted(wanted(reach.rules, meld) & takers)
-        both = meld.kind is Kind.SET and reach.rules.ruleset.swap == "both-suits"
+        both = meld.kind is do.Kind.SET and reach.rules.ruleset.swap == "both-suits"
         sets: list[tuple[Card, ...]] = [*combinations(held, 2)] if both else [(card,) for card in held]
         for real, *more in sets if not chosen else [one for one in sets if len(one) == len(chosen)]:
             also = more[0] if more else None
@@ -259,7 +242,7 @@ def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[Swap, 
                 # An end that changes nothing need not be said.
                 if result.meld not in results:
                     results.append(result.meld)
-                    yield Swap(reach.seat, real, index, end, also=also), result
+                    yield do.Swap(reach.seat, real, index, end, also=also), result
                 if end is None and not result.freed:
                     # The joker went to the only end there is for it.
                     break
@@ -267,7 +250,7 @@ def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[Swap, 
 
 def wanted(rules: Rules, meld: Meld) -> set[Card]:
     """Return the cards that may take the place of the meld's jokers, if it has any (K7, K10, K11)."""
-    if meld.kind is Kind.RUN:
+    if meld.kind is do.Kind.RUN:
         places = (stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER)
         return {card for card in places if card is not None}
     if not rules.ruleset.uses_freed_jokers or JOKER not in meld.cards:
@@ -289,12 +272,12 @@ def uses(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[Addition]:
             yield from _new_melds(reach, action, result.meld)
 
 
-def _builds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
+def _builds(reach: Reach, action: do.Swap, swapped: Meld) -> Iterator[Addition]:
     """Yield the freed joker onto a meld of the table, the one it came from included."""
     for target, before in enumerate(reach.melds):
         meld = swapped if target == action.meld else before
         results: list[Meld] = []
-        for end in _SAID if meld.kind is Kind.RUN else (None,):
+        for end in _SAID if meld.kind is do.Kind.RUN else (None,):
             try:
                 grown = tack(reach.rules, reach.seat, meld, (JOKER,), end, end_counts(reach.added, target))
             except Refused:
@@ -305,7 +288,7 @@ def _builds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
                 yield Addition(way, {action.meld: swapped, target: grown})
 
 
-def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
+def _new_melds(reach: Reach, action: do.Swap, swapped: Meld) -> Iterator[Addition]:
     """Yield the freed joker in a new meld with cards of the hand (L8, M8)."""
     ruleset = reach.rules.ruleset
     hand = list(reach.hand)
@@ -316,51 +299,51 @@ def _new_melds(reach: Reach, action: Swap, swapped: Meld) -> Iterator[Addition]:
     for meld in possible_melds(ruleset, [*hand, JOKER], reach.seat, fewest_jokers=1):
         if len(meld.cards) > most or find_repeated(ruleset, [*own, meld]) is not None:
             continue
-        way = replace(action, lay=(Group(meld.cards, meld.kind),))
+        way = replace(action, lay=(do.Group(meld.cards, meld.kind),))
         yield Addition(way, {action.meld: swapped}, laid=meld)
 
 
-def legal_actions(state: State, seat: int) -> list[Action]:
+def legal_actions(state: State, seat: int) -> list[do.Action]:
     """List the actions open to the seat but lays, cuts, challenges, chains of tacks and uses of a freed joker."""
     phase = state.phase
     if phase in WINDOWS:
-        return [PASS[seat], CALL[seat]] if may_answer(state, seat) else []
+        return [do.PASS[seat], do.CALL[seat]] if may_answer(state, seat) else []
     if seat != state.turn:
         return []
     if phase is Phase.PLAY:
         return _plays(state, seat)
     if phase is Phase.DRAW:
-        actions: list[Action] = [DRAW_STOCK[seat]]
+        actions: list[do.Action] = [do.DRAW_STOCK[seat]]
         if may_take(state, seat):
             if state.rules.ruleset.draw.offer == "flip":
                 if state.flip is not None:
-                    actions.append(DRAW_FLIP[seat])
+                    actions.append(do.DRAW_FLIP[seat])
             elif not state.dead and state.top_discard is not None:
-                actions.append(DRAW_DISCARD[seat])
+                actions.append(do.DRAW_DISCARD[seat])
         return actions
     if phase in DECISIONS:
-        return [ALLOW[seat], REFUSE[seat]] if may_take(state, seat) else [ALLOW[seat]]
-    return [DONE[seat], *quick_additions(state, seat)] if phase is Phase.ADD_ON else []
+        return [do.ALLOW[seat], do.REFUSE[seat]] if may_take(state, seat) else [do.ALLOW[seat]]
+    return [do.DONE[seat], *quick_additions(state, seat)] if phase is Phase.ADD_ON else []
 
 
-def _plays(state: State, seat: int) -> list[Action]:
-    hand, discards = state.hands[seat], DISCARD[seat]
+def _plays(state: State, seat: int) -> list[do.Action]:
+    hand, discards = state.hands[seat], do.DISCARD[seat]
     kinds = set(hand)
     if JOKER in kinds and not state.rules.ruleset.discard.jokers:
         kinds.discard(JOKER)
     if stays_this_turn(state, seat):
         kinds.discard(state.drawn)
-    actions: list[Action] = [discards[card] for card in kinds]
+    actions: list[do.Action] = [discards[card] for card in kinds]
     if len(hand) == 1 and state.bend_forbidden[seat] and state.laid[seat] is HasLaid.THIS_TURN:
         actions.clear()
     if not kinds and only_jokers_left(state, seat):
-        actions.append(END_TURN[seat])
+        actions.append(do.END_TURN[seat])
     if has_laid(state, seat):
         actions += quick_additions(state, seat)
     return actions
 
 
-def quick_additions(state: State, seat: int) -> list[Action]:
+def quick_additions(state: State, seat: int) -> list[do.Action]:
     """List single cards the laid seat may tack, and swaps; the rest of `additions` is too long for a list."""
     reach = reach_in(state, seat)
     if reach is None:

@@ -46,7 +46,9 @@ def rebuild(
     deal.history = list(view.history)
     deal.penalties = list(view.penalties)
     public = public_of(view)
-    deal.calls, deal.found, deal.bent = list(public.calls), list(public.found), public.bent
+    # A position tells calls made before it, and its events do not.
+    deal.calls = [*(public.calls if view.calls is None else view.calls)]
+    deal.found, deal.bent = list(public.found), public.bent
     deal.idle_turns = public.idle_turns
     if public.cut_exactly is not None:
         deal.bonus[public.cut_exactly] = view.rules.ruleset.dealer_cut_bonus or 0

@@ -19,21 +19,7 @@ from msgspec import Struct
 from msgspec.structs import astuple, replace
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    Call,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Lay,
-    Pass,
-    Refuse,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.permissions import DECISIONS, WINDOWS, has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refused
@@ -83,7 +69,7 @@ class Decision(Struct, frozen=True):
     turn: int
     """Own turn of the seat, from 1."""
     view: View
-    action: Action
+    action: do.Action
     got: Card | None = None
 
 
@@ -93,11 +79,11 @@ class Judged(Struct, frozen=True):
     decision: Decision
     kind: str
     """draw, call, allow, throw, lay or tack."""
-    best: Action
+    best: do.Action
     loss: float
     error: float | None = None
     """One standard error; None: read from the value alone."""
-    ranked: tuple[Action, ...] = ()
+    ranked: tuple[do.Action, ...] = ()
     luck: float = 0.0
     """Worth of a drawn card beside a mean one; above zero is unlucky."""
     why: str = ""
@@ -127,9 +113,9 @@ def judge(decision: Decision) -> Judged | None:
         return None
     positions = Positions(Situation(view))
     match decision.action:
-        case Discard() | Lay() | Tack() | Swap() | EndTurn() | Done():
+        case do.Discard() | do.Lay() | do.Tack() | do.Swap() | do.EndTurn() | do.Done():
             return _turn(decision, positions)
-        case Call() | Pass() | Allow() | Refuse() | Draw():
+        case do.Call() | do.Pass() | do.Allow() | do.Refuse() | do.Draw():
             return _take(decision, positions)
     return None
 
@@ -144,8 +130,8 @@ def _worth(positions: Positions, holding: Holding, steps: int) -> float:
 def _turn(decision: Decision, positions: Positions) -> Judged | None:
     """Value throws, or putting cards on the table first: the action, and the best that could be done."""
     view, action = decision.view, decision.action
-    options: dict[Action, float] = dict(_throws(positions))
-    if isinstance(action, EndTurn | Done):
+    options: dict[do.Action, float] = dict(_throws(positions))
+    if isinstance(action, do.EndTurn | do.Done):
         ended = float(view.rules.points(view.hand))
         if view.phase is not Phase.ADD_ON:
             ended = _worth(positions, positions.holding(view.hand), len(positions.situation.others))
@@ -154,29 +140,29 @@ def _turn(decision: Decision, positions: Positions) -> Judged | None:
     # The best lay-down, even where the expert would wait, or what the expert would add.
     found = Expert("review").shed(view) if has_laid(view, view.seat) else lay_contract(view) if view.may_lay else None
     for first in dict.fromkeys((None if found is None else found.action, action)):
-        if isinstance(first, Lay | Tack | Swap):
+        if isinstance(first, do.Lay | do.Tack | do.Swap):
             worth = _after(view, first)
             if worth is not None:
                 options[first] = worth
     if not options:
         return None
     for one in (action, min(options, key=options.__getitem__)):
-        if kind == "throw" and not isinstance(one, Discard | EndTurn | Done):
-            kind = "lay" if isinstance(one, Lay) else "tack"
+        if kind == "throw" and not isinstance(one, do.Discard | do.EndTurn | do.Done):
+            kind = "lay" if isinstance(one, do.Lay) else "tack"
     return _judged(decision, kind, options)
 
 
-def _throws(positions: Positions) -> dict[Action, float]:
+def _throws(positions: Positions) -> dict[do.Action, float]:
     view, others = positions.situation.view, len(positions.situation.others)
-    found: dict[Action, float] = {}
+    found: dict[do.Action, float] = {}
     for action in view.legal:
-        if isinstance(action, Discard):
+        if isinstance(action, do.Discard):
             left = without(view.hand, (action.card,))
             found[action] = _worth(positions, positions.holding(left), others) if left else _out(positions)
     return found
 
 
-def _after(view: View, action: Action) -> float | None:
+def _after(view: View, action: do.Action) -> float | None:
     """Value the position after putting cards on the table and the best throw; None: the rules refuse it."""
     deal = Belief(view).start
     try:
@@ -208,25 +194,25 @@ def _take(decision: Decision, positions: Positions) -> Judged | None:
     """Value having the open card or not: by call, by refusing a call, by drawing it."""
     view, situation = decision.view, positions.situation
     card = open_card(view)
-    options: dict[Action, float] = {}
+    options: dict[do.Action, float] = {}
     luck = 0.0
     if view.phase in WINDOWS:
         if card is None:
             return None
         steps = (view.seat - view.turn) % len(view.names)
         for action in view.legal:
-            if isinstance(action, Call):
+            if isinstance(action, do.Call):
                 holding = positions.holding((*view.hand, card), unknown=1, calls=1)
                 options[action] = _worth(positions, holding, steps)
-            elif isinstance(action, Pass):
+            elif isinstance(action, do.Pass):
                 options[action] = _worth(positions, positions.holding(view.hand), steps)
         return _judged(decision, "call", options)
     others = len(situation.others)
     from_stock = _from_stock(positions, others)
     for action in view.legal:
-        if isinstance(action, Allow) or (isinstance(action, Draw) and action.source is Source.STOCK):
+        if isinstance(action, do.Allow) or (isinstance(action, do.Draw) and action.source is do.Source.STOCK):
             options[action] = from_stock
-        elif isinstance(action, Refuse | Draw) and card is not None:
+        elif isinstance(action, do.Refuse | do.Draw) and card is not None:
             options[action] = _with_card(positions, card, others)
     if decision.got is not None:
         luck = _with_card(positions, decision.got, others) - from_stock
@@ -276,7 +262,7 @@ def _from_stock(positions: Positions, others: int) -> float:
     return plain + gained / total
 
 
-def _judged(decision: Decision, kind: str, options: dict[Action, float]) -> Judged | None:
+def _judged(decision: Decision, kind: str, options: dict[do.Action, float]) -> Judged | None:
     if len(options) < 2 or decision.action not in options:
         return None
     ranked = tuple(sorted(options, key=options.__getitem__))

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -41,6 +41,8 @@ class TableSetup(Struct, frozen=True):
     settings: Settings | None = None
     options: tuple[str, ...] = ()
     first_turn: int = 0
+    position: Mapping[str, Any] | None = None
+    """Keys of the position at which the match begins; None: with its first deal."""
 
 
 class Moment(Struct, frozen=True):
@@ -98,6 +100,11 @@ class Table:
     def open(cls, setup: TableSetup) -> Table:
         """Draw seats where the ruleset does (D11), and deal; raise ValueError if seats or referee do not fit."""
         check_seats(setup.seats)
+        if setup.position is not None:
+            from kalooki_tui.positions.staging import resume_at
+
+            rules = make_rules(setup.ruleset, len(setup.seats), setup.referee, setup.settings)
+            return cls(setup, resume_at(setup.position, rules), setup.seats)
         settings = setup.settings or setup.ruleset.usual_settings()
         if not any(plan.is_human for plan in setup.seats):
             settings = headless(settings)
@@ -385,4 +392,5 @@ def record_head(table: Table) -> RecordHead:
         seed=table.setup.seed,
         options=table.setup.options,
         first_turn=table.setup.first_turn,
+        position=table.setup.position,
     )

@@ -10,8 +10,7 @@ from kalooki_tui.match.seating import SeatPlan, check_seats
 from kalooki_tui.plain.console import Ended, Lines
 from kalooki_tui.plain.plain_match import PlainMatch, at_match
 from kalooki_tui.presenter.match_list import progress_words, seats_words
-from kalooki_tui.rulesets.loader import load_ruleset
-from kalooki_tui.session.plan import Agreed, MatchPlan, as_usual, begin_match, plan_of, plan_of_live, with_match
+from kalooki_tui.session.plan import MatchPlan, as_usual, begin_match, plan_of, plan_of_live, start_words, with_match
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store, open_store
@@ -30,33 +29,24 @@ from kalooki_tui.training.same_cards import (
 from kalooki_tui.wording import FIRST_NAME
 
 
-def play_plain(
-    lines: Lines,
-    *,
-    ruleset: str | None,
-    seats: Sequence[str],
-    seed: int | None,
-    options: Sequence[str],
-    agreed: Agreed | None = None,
-) -> None:
-    """Play a match by lines, or the last one if nothing is named; raise ValueError for wrong options."""
+def play_plain(lines: Lines, plan: MatchPlan | None = None) -> None:
+    """Play a match by lines: the last one if none is planned, or a new one; raise ValueError for a wrong plan."""
     file = SettingsFile.load()
     live: MatchJournal | None = None
     with open_store() as store:
         try:
             tell_notices(lines, store)
-            named = bool(ruleset or seats or options or agreed or seed is not None)
-            live = None if named else _last(lines, store)
+            live = None if plan is not None else _last(lines, store)
             if live is None:
-                plan = as_usual(plan_of(ruleset, seats, seed, options, agreed), file.settings)
+                plan = as_usual(plan or plan_of(None, (), None, ()), file.settings)
                 live = begin_match(store, plan)
-                if not file.problems and live.table.people:
+                if not file.problems and live.table.people and plan.start is None:
                     try:
                         file.save(with_match(file.settings, plan))
                     except StoreError as error:
                         lines.tell(f"{error}.")
             with live:
-                play_match(lines, live, plan_of_live(live, file.settings))
+                play_match(lines, live, plan if plan is not None else plan_of_live(live, file.settings))
         except Ended:
             is_saved = store.saves and live is not None and live.trouble is None
             lines.tell("The match is saved. To continue it, run kalooki." if is_saved else "Goodbye.")
@@ -85,7 +75,9 @@ def _last(lines: Lines, store: Store) -> MatchJournal | None:
 def play_match(lines: Lines, live: MatchJournal, plan: MatchPlan) -> None:
     table = live.table
     seats = [plan.name if plan.is_human else f"{plan.name}, played by {plan.player}" for plan in table.plans]
-    lines.tell(f"{load_ruleset(plan.ruleset).name}. {'; '.join(seats)}. Type ? for what you can do.")
+    lines.tell(f"{table.match.rules.ruleset.name}. {'; '.join(seats)}. Type ? for what you can do.")
+    if plan.start is not None:
+        lines.tell(start_words(plan.start))
     PlainMatch(lines, at_match(plan, live)).play()
 
 

@@ -70,13 +70,19 @@ class Belief:
     @cached_property
     def start(self) -> Deal:
         """Deal in which hidden cards lie anywhere: one to draw worlds for and to play them from."""
+        return self.dealt()
+
+    def dealt(self, seed: str = "") -> Deal:
+        """Deal the hidden cards by chance, or without a seed in their order."""
         hidden, size = self.hidden, self.view.stock
         cards = [card for card, copies in enumerate(hidden.pool) for _ in range(copies)]
+        if seed:
+            random.Random(f"{seed}/hidden").shuffle(cards)
         hands = []
         for known, room in zip(hidden.known, hidden.rooms, strict=True):
             hands.append((*known, *cards[:room]))
             cards = cards[room:]
-        return self.deal(Cards(hands, cards[:size], (*hidden.public.below, *cards[size:])))
+        return self.deal(Cards(hands, cards[:size], (*hidden.public.below, *cards[size:])), seed)
 
     def played_out(
         self,

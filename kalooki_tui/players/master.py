@@ -14,18 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.actions import (
-    ALLOW,
-    CALL,
-    DISCARD,
-    DRAW_DISCARD,
-    DRAW_FLIP,
-    DRAW_STOCK,
-    PASS,
-    REFUSE,
-    Action,
-    Lay,
-)
+from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.players import PACES, PlayerChoice, lessons
@@ -81,14 +70,14 @@ class Master(Expert):
     def first_lay(self, view: View) -> PlayerChoice | None:
         """Lay as the expert does, unless throwing a card and going on with the contract in hand is better."""
         found = super().first_lay(view)
-        if found is None or not isinstance(found.action, Lay):
+        if found is None or not isinstance(found.action, do.Lay):
             return found
         throws = [card for card, _ in self._by_weight(view)[: None if self.every else MOST_BESIDE_LAYING]]
         keeping = [
-            Contender((DISCARD[view.seat][card],), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for card in throws
+            Contender((do.DISCARD[view.seat][card],), KEEP_HANDICAP, KEEP_SPREAD, KEEP_FLATTERED) for card in throws
         ]
         better = self._play_on(view, [Contender((found.action,)), *keeping])
-        return PlayerChoice(DISCARD[view.seat][throws[better - 1]]) if better else found
+        return PlayerChoice(do.DISCARD[view.seat][throws[better - 1]]) if better else found
 
     def discard(self, view: View) -> Card:
         """Throw the expert's card, unless another one is better where the deal is played on."""
@@ -98,7 +87,7 @@ class Master(Expert):
         weights = dict(self._by_weight(view))
         cards = [card, *(other for other in weights if other != card)][: None if self.every else MOST_THROWS]
         choices = [
-            Contender((DISCARD[view.seat][other],), _handicap(weights[card] - weights[other]), THROW_SPREAD)
+            Contender((do.DISCARD[view.seat][other],), _handicap(weights[card] - weights[other]), THROW_SPREAD)
             for other in cards
         ]
         better = self._play_on(view, choices)
@@ -135,7 +124,7 @@ class Master(Expert):
         """Return the own seat in playouts: the expert's weights, but as quick to think as the others."""
         return replace(self.weights(view.rules.ruleset.id), plans=LIGHT.plans)
 
-    def keeps_it(self, view: View, action: Action) -> bool:
+    def keeps_it(self, view: View, action: do.Action) -> bool:
         return True
 
     def _by_weight(self, view: View) -> list[tuple[Card, float]]:
@@ -167,12 +156,12 @@ def _handicap(less: float) -> float:
     return min(THROW_HANDICAP * less, MOST_THROW_HANDICAP)
 
 
-def _both_ways(view: View, choice: lessons.ChoiceKind) -> tuple[Action, Action]:
+def _both_ways(view: View, choice: lessons.ChoiceKind) -> tuple[do.Action, do.Action]:
     seat = view.seat
     match choice:
         case lessons.ChoiceKind.CALL:
-            return CALL[seat], PASS[seat]
+            return do.CALL[seat], do.PASS[seat]
         case lessons.ChoiceKind.REFUSE:
-            return REFUSE[seat], ALLOW[seat]
+            return do.REFUSE[seat], do.ALLOW[seat]
         case _:
-            return DRAW_DISCARD[seat] if view.flip is None else DRAW_FLIP[seat], DRAW_STOCK[seat]
+            return do.DRAW_DISCARD[seat] if view.flip is None else do.DRAW_FLIP[seat], do.DRAW_STOCK[seat]

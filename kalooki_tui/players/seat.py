@@ -11,27 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.actions import (
-    ALLOW,
-    BUY_IN,
-    CALL,
-    DISCARD,
-    DONE,
-    DRAW_DISCARD,
-    DRAW_FLIP,
-    DRAW_STOCK,
-    END_TURN,
-    LEAVE,
-    PASS,
-    REFUSE,
-    Action,
-    Challenge,
-    Cut,
-    Discard,
-    Group,
-    Lay,
-    Swap,
-)
+from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import check_lay
 from kalooki_tui.engine.permissions import cards_to_keep, has_laid
@@ -60,14 +40,14 @@ class AiSeat(ABC):
     def decide(self, view: View) -> PlayerChoice:
         return self._open_choice(_sparing(view))
 
-    def keeps_it(self, view: View, action: Action) -> bool:
+    def keeps_it(self, view: View, action: do.Action) -> bool:
         """Play the turn in its head, which nothing hidden can matter to: would it keep the open card, once had?"""
         deal, card = with_blank_cards(view), open_card(view)
         deal.apply(action)
         deal.drawn = None  # asked is what it would throw, not whether it may (H5)
         while deal.phase is Phase.PLAY:
             following = self._open_choice(deal.view(view.seat)).action
-            if isinstance(following, Discard):
+            if isinstance(following, do.Discard):
                 return following.card != card
             deal.apply(following)
         return True
@@ -86,42 +66,42 @@ class AiSeat(ABC):
         if view.may_challenge:
             target = self.suspect(view)
             if target is not None:
-                return PlayerChoice(Challenge(seat, target))
+                return PlayerChoice(do.Challenge(seat, target))
         match view.phase:
             case Phase.CUT:
                 # What this deal hands out (B1): a hand aims at it and does not hit it often.
                 return PlayerChoice(self.cut_near(view, sum(view.in_deal) * view.contract.cards))
             case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
                 calls = not goes_round(view) and not called_nearer(view) and self.wants_to_call(view)
-                return PlayerChoice(CALL[seat] if calls else PASS[seat])
+                return PlayerChoice(do.CALL[seat] if calls else do.PASS[seat])
             case Phase.DECISION | Phase.FLIP_DECISION:
-                if REFUSE[seat] not in view.legal:
-                    return PlayerChoice(ALLOW[seat])
-                wanted = not goes_round(view) and self.wants_to_refuse(view) and self.keeps_it(view, REFUSE[seat])
-                return PlayerChoice(REFUSE[seat] if wanted or goes_out_with_it(view) else ALLOW[seat])
+                if do.REFUSE[seat] not in view.legal:
+                    return PlayerChoice(do.ALLOW[seat])
+                wanted = not goes_round(view) and self.wants_to_refuse(view) and self.keeps_it(view, do.REFUSE[seat])
+                return PlayerChoice(do.REFUSE[seat] if wanted or goes_out_with_it(view) else do.ALLOW[seat])
             case Phase.DRAW:
                 return self._draw(view)
             case Phase.PLAY:
                 return self._play(view)
             case Phase.ADD_ON:
-                return self.shed(view) or PlayerChoice(DONE[seat])
+                return self.shed(view) or PlayerChoice(do.DONE[seat])
             case Phase.BUY_IN:
-                return PlayerChoice(BUY_IN[seat] if self.buys_in(view) else LEAVE[seat])
+                return PlayerChoice(do.BUY_IN[seat] if self.buys_in(view) else do.LEAVE[seat])
             case _:
                 raise ValueError("the deal is over: there is nothing to decide")
 
-    def cut_near(self, view: View, aim: int) -> Cut:
+    def cut_near(self, view: View, aim: int) -> do.Cut:
         """Cut a packet of about `aim` cards, as imprecisely as a hand that aims at that number (B1)."""
-        return Cut(view.seat, lifted(aim, view.rules.deck_size, self.random_at(view, "cut")))
+        return do.Cut(view.seat, lifted(aim, view.rules.deck_size, self.random_at(view, "cut")))
 
     def _draw(self, view: View) -> PlayerChoice:
-        offered: Action = DRAW_FLIP[view.seat] if view.flip is not None else DRAW_DISCARD[view.seat]
+        offered: do.Action = do.DRAW_FLIP[view.seat] if view.flip is not None else do.DRAW_DISCARD[view.seat]
         if offered not in view.legal:
-            return PlayerChoice(DRAW_STOCK[view.seat])
+            return PlayerChoice(do.DRAW_STOCK[view.seat])
         if goes_out_with_it(view):
             return PlayerChoice(offered)
         wanted = not goes_round(view) and self.wants_to_take(view) and self.keeps_it(view, offered)
-        return PlayerChoice(offered if wanted else DRAW_STOCK[view.seat])
+        return PlayerChoice(offered if wanted else do.DRAW_STOCK[view.seat])
 
     def _play(self, view: View) -> PlayerChoice:
         going_out = way_out(view, view.hand)
@@ -130,9 +110,9 @@ class AiSeat(ABC):
         found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
         if found is not None:
             return found
-        if END_TURN[view.seat] in view.legal:
-            return PlayerChoice(END_TURN[view.seat])
-        return PlayerChoice(DISCARD[view.seat][self.discard(view)])
+        if do.END_TURN[view.seat] in view.legal:
+            return PlayerChoice(do.END_TURN[view.seat])
+        return PlayerChoice(do.DISCARD[view.seat][self.discard(view)])
 
     @abstractmethod
     def wants_to_call(self, view: View) -> bool: ...
@@ -172,7 +152,7 @@ def goes_out_with_it(view: View) -> bool:
     return card is not None and bool(way_out(view, (*view.hand, card)))
 
 
-def way_out(view: View, hand: Sequence[Card]) -> tuple[Action, ...]:
+def way_out(view: View, hand: Sequence[Card]) -> tuple[do.Action, ...]:
     """Return the actions with which the seat goes out in its turn with this hand; empty where it cannot (G1)."""
     if least_left(view) > 1:
         return ()
@@ -187,9 +167,9 @@ def _sparing(view: View) -> View:
     face = public_of(view).drawn_in_the_open(view.seat) if view.phase is Phase.PLAY else None
     if face is None:
         return view
-    again = DISCARD[view.seat][face]
+    again = do.DISCARD[view.seat][face]
     others = tuple(action for action in view.legal if action != again)
-    return replace(view, legal=others) if any(isinstance(action, Discard) for action in others) else view
+    return replace(view, legal=others) if any(isinstance(action, do.Discard) for action in others) else view
 
 
 def with_blank_cards(view: View) -> Deal:
@@ -219,7 +199,7 @@ def least_left(view: View) -> int:
     return cards_to_keep(view, view.seat, view.bend_forbidden)
 
 
-def may_lay_groups(view: View, groups: Sequence[Group]) -> bool:
+def may_lay_groups(view: View, groups: Sequence[do.Group]) -> bool:
     """Check that the seat may lay these melds now (L1-L8, G1, F2)."""
     if not view.may_lay or not groups:
         return False
@@ -243,15 +223,15 @@ def without(cards: Iterable[Card], gone: Iterable[Card]) -> list[Card]:
     return left
 
 
-def is_open(view: View, action: Action) -> bool:
+def is_open(view: View, action: do.Action) -> bool:
     """Check that the action is a listed one, or one of those never listed: a cut, a challenge, a valid lay-down."""
-    if isinstance(action, Lay):
+    if isinstance(action, do.Lay):
         return may_lay_groups(view, action.groups)
-    if isinstance(action, Cut):
+    if isinstance(action, do.Cut):
         return view.phase is Phase.CUT and 0 < action.count < view.rules.deck_size
-    if isinstance(action, Swap) and (action.use is not None or action.lay):
+    if isinstance(action, do.Swap) and (action.use is not None or action.lay):
         # `endgame` has asked the rules about both halves already; the list holds only plain swaps.
         return view.rules.ruleset.uses_freed_jokers
-    if isinstance(action, Challenge):
+    if isinstance(action, do.Challenge):
         return action.target in view.may_challenge
     return action in view.legal

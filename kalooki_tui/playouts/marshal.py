@@ -10,25 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from kalooki_tui.cards import Card
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    Call,
-    Challenge,
-    Discard,
-    Done,
-    Draw,
-    End,
-    EndTurn,
-    Group,
-    Kind,
-    Lay,
-    Pass,
-    Refuse,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
@@ -53,20 +35,20 @@ _PHASES: Final = (
 _LAID: Final = (HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER)
 _SWAPS: Final = ("high-then-low", "up-only", "free-own", "use-at-once", "both-suits")
 _DOUBLINGS: Final = ("none", "bend", "first-bend")
-_KINDS: Final = (Kind.SET, Kind.RUN)
-_ENDS: Final = (End.LOW, End.HIGH, None)
-_SOURCES: Final = (Source.STOCK, Source.DISCARD, Source.FLIP)
+_KINDS: Final = (do.Kind.SET, do.Kind.RUN)
+_ENDS: Final = (do.End.LOW, do.End.HIGH, None)
+_SOURCES: Final = (do.Source.STOCK, do.Source.DISCARD, do.Source.FLIP)
 _DRAW_STOCK, _DRAW_FLIP, _CALL, _PASS, _ALLOW, _REFUSE, _LAY, _TACK, _SWAP, _DISCARD, _END_TURN, _CHALLENGE, _DONE = (
     0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
 )  # fmt: skip
 _RESHUFFLED: Final = 14
-_PLAIN: Final[dict[int, type[Call | Pass | Allow | Refuse | EndTurn | Done]]] = {
-    _CALL: Call,
-    _PASS: Pass,
-    _ALLOW: Allow,
-    _REFUSE: Refuse,
-    _END_TURN: EndTurn,
-    _DONE: Done,
+_PLAIN: Final[dict[int, type[do.Call | do.Pass | do.Allow | do.Refuse | do.EndTurn | do.Done]]] = {
+    _CALL: do.Call,
+    _PASS: do.Pass,
+    _ALLOW: do.Allow,
+    _REFUSE: do.Refuse,
+    _END_TURN: do.EndTurn,
+    _DONE: do.Done,
 }
 _CODES: Final = {kind: code for code, kind in _PLAIN.items()}
 
@@ -169,10 +151,10 @@ def deal_numbers(state: State) -> array[int]:
     _extend(out, [_or(thrower) for thrower in throwers])
     out.append(len(state.melds))
     for index, meld in enumerate(state.melds):
-        is_set = meld.kind is Kind.SET
+        is_set = meld.kind is do.Kind.SET
         out += [not is_set, meld.owner, meld.rank - 1 if is_set else -1, meld.suit, meld.low]
         _extend(out, meld.cards)
-        out += [state.added.get((index, end), 0) for end in (End.LOW, End.HIGH)]
+        out += [state.added.get((index, end), 0) for end in (do.End.LOW, do.End.HIGH)]
     return array("i", out)
 
 
@@ -184,25 +166,25 @@ def world_numbers(hands: Sequence[Sequence[Card]], stock: Sequence[Card], below:
     return out
 
 
-def way_numbers(actions: Sequence[Action]) -> list[int]:
+def way_numbers(actions: Sequence[do.Action]) -> list[int]:
     """Return the first actions of a playout; raise ValueError for what changes the table: that is the engine's."""
     out = [len(actions)]
     for action in actions:
         match action:
-            case Draw(seat, source):
+            case do.Draw(seat, source):
                 out += [_DRAW_STOCK + _SOURCES.index(source), seat, 0]
-            case Discard(seat, card):
+            case do.Discard(seat, card):
                 out += [_DISCARD, seat, card]
-            case Challenge(seat, target):
+            case do.Challenge(seat, target):
                 out += [_CHALLENGE, seat, target]
-            case Call() | Pass() | Allow() | Refuse() | EndTurn() | Done():
+            case do.Call() | do.Pass() | do.Allow() | do.Refuse() | do.EndTurn() | do.Done():
                 out += [_CODES[type(action)], action.seat, 0]
             case _:
                 raise ValueError(f"{type(action).__name__} cannot be a first action of the native core")
     return out
 
 
-def read_trace(numbers: Sequence[int]) -> Iterator[tuple[Action, tuple[Card, ...] | None]]:
+def read_trace(numbers: Sequence[int]) -> Iterator[tuple[do.Action, tuple[Card, ...] | None]]:
     """Yield the actions of a deal that the core has played, each with the stock if it was shuffled anew by it."""
     read = iter(numbers)
     code = next(read, None)
@@ -216,32 +198,32 @@ def read_trace(numbers: Sequence[int]) -> Iterator[tuple[Action, tuple[Card, ...
         yield action, stock
 
 
-def _read_action(code: int, read: Iterator[int]) -> Action:
+def _read_action(code: int, read: Iterator[int]) -> do.Action:
     seat = next(read)
     if _DRAW_STOCK <= code <= _DRAW_FLIP:
-        return Draw(seat, _SOURCES[code])
+        return do.Draw(seat, _SOURCES[code])
     if code in _PLAIN:
         return _PLAIN[code](seat)
     if code == _DISCARD:
-        return Discard(seat, next(read))
+        return do.Discard(seat, next(read))
     if code == _CHALLENGE:
-        return Challenge(seat, next(read))
+        return do.Challenge(seat, next(read))
     if code == _LAY:
-        return Lay(seat, _read_groups(read))
+        return do.Lay(seat, _read_groups(read))
     if code == _TACK:
-        return Tack(seat, (next(read),), next(read), _ENDS[next(read)])
+        return do.Tack(seat, (next(read),), next(read), _ENDS[next(read)])
     if code != _SWAP:
         raise ValueError(f"there is no action {code}")
     card, also, meld, end, use, use_end = (next(read) for _ in range(6))
     groups, second = _read_groups(read), None if also < 0 else also
-    return Swap(seat, card, meld, _ENDS[end], use if use >= 0 else None, _ENDS[use_end], groups, second)
+    return do.Swap(seat, card, meld, _ENDS[end], use if use >= 0 else None, _ENDS[use_end], groups, second)
 
 
-def _read_groups(read: Iterator[int]) -> tuple[Group, ...]:
+def _read_groups(read: Iterator[int]) -> tuple[do.Group, ...]:
     groups = []
     for _ in range(next(read)):
         kind = _KINDS[next(read)]
-        groups.append(Group(_read_cards(read), kind))
+        groups.append(do.Group(_read_cards(read), kind))
     return tuple(groups)
 
 

@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, cast
 
 from msgspec import Struct
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from kalooki_tui.cards import Card
 from kalooki_tui.engine.actions import Action, Group
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.melds import Meld, make_meld
-from kalooki_tui.engine.permissions import AFTER_DEAL, DECISIONS, FLIPS
+from kalooki_tui.engine.permissions import AFTER_DEAL, DECISIONS, FLIPS, WINDOWS
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
+from kalooki_tui.engine.turns import who_may_call
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.notation.action_text import parse_action, parse_meld_number
 from kalooki_tui.notation.card_text import NotationError, cards_of, parse_group
 from kalooki_tui.notation.seat_text import seat_of, wrong_name
 from kalooki_tui.problems import InputError, SourceLocation, located, nearest, problem, shown
-from kalooki_tui.rulesets.loader import make_settings, resolve_setup
-from kalooki_tui.rulesets.model import MOST_POINTS, Part, Read, Within
+from kalooki_tui.rulesets.house import is_house
+from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolve_setup
+from kalooki_tui.rulesets.model import MOST_POINTS, Part, Read, Within, applying, to_data
 from kalooki_tui.rulesets.possible import Impossible
 from kalooki_tui.rulesets.trees import find, without_empty
 from kalooki_tui.rulesets.yaml_source import Node, Plain, read_text, read_yaml, write_yaml
@@ -38,16 +41,20 @@ def load_position(path: str | Path) -> Position:
 
 def read_position(content: str, file: str = "") -> Position:
     """Read a position; `file` is named in errors, and is where relative paths of rulesets begin."""
+    return position_of(read_yaml(content, file, "position"))
+
+
+def position_of(read: Node, rules: Rules | None = None) -> Position:
+    """Read a position out of its keys; `rules`: those of its match, which it need not name."""
     from kalooki_tui.rulesets.validation import checked
 
-    read = read_yaml(content, file, "position")
     # Without a value a key says nothing, but that nobody has thrown the top discard is to be said.
     root = without_empty(read, KEYS - {"discarded_by"})
     given, places = checked(PositionKeys, root), Places(root)
     names = tuple(seat.name for seat in given.seats)
     if wrong := wrong_name(names):
         raise problem(f"seats: {wrong.why}", places.within("seats", wrong.seat, "name"))
-    known = ReadingContext(names, _rules(given, places))
+    known = ReadingContext(names, _rules(given, places) if rules is None else rules)
     keys: dict[str, Any] = asdict(checked(PositionKeys, root, context=known))
     dealer, turn = keys["dealer"], keys["turn"]
     if turn is None:
@@ -64,6 +71,8 @@ def read_position(content: str, file: str = "") -> Position:
 
 
 def _rules(given: PositionKeys, places: Places) -> Rules:
+    if "ruleset" not in places.keys:
+        raise problem("ruleset is missing: name the game", places.root.place)
     node = places.keys["ruleset"]
     _refuse_paths(node)
     with located(node.place):
@@ -92,40 +101,78 @@ _LAID: Final[dict[HasLaid, Plain]] = {HasLaid.NO: False, HasLaid.THIS_TURN: "thi
 
 def position_text(match: Match, title: str, reason: str = "", options: tuple[str, ...] = ()) -> str:
     """Write the position as YAML, every card in its place; raise ValueError if no deal is being played."""
+    about: dict[str, Plain] = {"title": title, "reason": reason, "ruleset": _ruleset_named(match.rules, options)}
+    referee: dict[str, Plain] = {"referee": str(match.rules.referee)} if match.rules.penalties else {}
+    return write_yaml({key: told for key, told in about.items() if told} | referee | position_data(match))
+
+
+def _ruleset_named(rules: Rules, options: tuple[str, ...]) -> Plain:
+    """Name the ruleset with what was chosen, or write all of it where no name and options lead to it."""
+    ruleset, chosen = rules.ruleset, applying(rules.ruleset, rules.settings)
+    named = [option for option in options if not is_house(option)]
+    with suppress(InputError):
+        if resolve(load_ruleset(ruleset.id), named, rules.seats) == replace(ruleset, options={}):
+            usual = applying(ruleset, ruleset.usual_settings())
+            settings = {name: value for name, value in chosen.items() if usual.get(name) != value}
+            keys = {"options": named, "settings": settings}
+            found = {"extends": ruleset.id, **{key: told for key, told in keys.items() if told}}
+            return cast("Plain", found if len(found) > 1 else ruleset.id)
+    return cast("Plain", {**to_data(ruleset), "options": {}, "settings": chosen})
+
+
+def position_data(match: Match) -> dict[str, Plain]:
+    """Return the keys of the position of a match, without ruleset and referee; errors as in `position_text`."""
     deal, names, faces = match.deal, match.names, match.rules.faces
     if match.actor is None:
         raise ValueError("no deal is being played: there is no position to write")
-    seats: list[Plain] = []
-    for seat, name in enumerate(names):
-        one: dict[str, Plain] = {"name": name, "hand": faces.texts(sorted(deal.hands[seat]))}
-        one |= {"laid": _LAID[deal.laid[seat]]} if deal.laid[seat] is not HasLaid.NO else {}
-        one |= {"calls": deal.calls[seat]} if deal.calls[seat] else {}
-        one |= {"score": deal.standing.totals[seat]} if deal.standing.totals[seat] else {}
-        seats.append(one)
-    ruleset: Plain = match.rules.ruleset.id
-    if options:
-        ruleset = {"extends": match.rules.ruleset.id, "options": list(options)}
-    data: dict[str, Plain] = {
-        "title": title,
-        **({"reason": reason} if reason else {}),
-        "ruleset": ruleset,
+    window = deal.phase is Phase.CALL_WINDOW
+    answered = [seat for seat in who_may_call(deal) if window and seat not in (*deal.asked, *deal.callers)]
+    return {
         "deal": deal.number,
         "dealer": names[deal.dealer],
-        "turn": names[deal.turn],
+        "turn": names[match.actor if match.phase is Phase.BUY_IN else deal.turn],
         "phase": str(match.phase),
         "discarded_by": None if deal.discarded_by is None else names[deal.discarded_by],
-    }
-    data |= {"dead": True} if deal.dead else {}
-    data |= {"caller": names[deal.caller]} if deal.caller is not None else {}
-    data |= {"flip": faces.text(deal.flip)} if deal.flip is not None else {}
-    data |= {"reshuffles": deal.reshuffles} if deal.reshuffles else {}
-    data["seats"] = seats
-    if deal.melds:
-        data["table"] = [{"owner": names[meld.owner], "cards": faces.texts(meld.cards)} for meld in deal.melds]
-    data["stock"] = faces.texts(reversed(deal.stock))
-    data["stock_only"] = True
-    data["discard"] = faces.texts(reversed(deal.pile))
-    return write_yaml(data)
+        **_told(
+            dead=deal.dead,
+            caller=None if deal.caller is None else names[deal.caller],
+            called=[names[seat] for seat in deal.callers],
+            passed=[names[seat] for seat in answered],
+            flip=None if deal.flip is None else faces.text(deal.flip),
+            drawn=None if deal.drawn is None else faces.text(deal.drawn),
+            out=None if match.phase is not Phase.ADD_ON or deal.out is None else names[deal.out],
+            reshuffles=deal.reshuffles,
+            pool=deal.standing.pool,
+        ),
+        "seats": [{"name": name, **_seat_data(match, seat)} for seat, name in enumerate(names)],
+        **_told(table=[{"owner": names[meld.owner], "cards": f"{meld.kind}: {faces.texts(meld.cards)}"}
+                       for meld in deal.melds]),
+        "stock": faces.texts(reversed(deal.stock)),
+        "stock_only": True,
+        "discard": faces.texts(reversed(deal.pile)),
+        "seed": match.setup.seed,
+    }  # fmt: skip
+
+
+def _seat_data(match: Match, seat: int) -> dict[str, Plain]:
+    deal = match.deal
+    standing, over = deal.standing, max(0, deal.calls[seat] - match.rules.ruleset.calls.limit)
+    return {"hand": match.rules.faces.texts(sorted(deal.hands[seat]))} | _told(
+        laid=_LAID[deal.laid[seat]],
+        calls=deal.calls[seat],
+        score=standing.totals[seat],
+        penalties=deal.penalties[seat] + deal.bonus[seat],
+        found_out=over > 0 and deal.found[seat] == over,
+        dropped=not deal.in_deal[seat] and not standing.eliminated[seat],
+        bend_forbidden=deal.bend_forbidden[seat],
+        money=standing.money[seat],
+        buy_ins=standing.buy_ins[seat],
+        eliminated=standing.eliminated[seat],
+    )
+
+
+def _told(**keys: Plain) -> dict[str, Plain]:
+    return {key: value for key, value in keys.items() if value}
 
 
 _FLIPS: Final = (Phase.FLIP_WINDOW, Phase.FLIP_DECISION, Phase.DRAW)
@@ -159,10 +206,20 @@ def _check_phase(position: Position) -> None:
         raise _wrong(position, "discard", f"the phase {phase} needs a top discard")
     if phase in _TOP_DISCARD_NEEDED and position.dead:
         raise _wrong(position, "dead", f"in phase {phase} the top discard can still be called, so it is not dead")
+    for key in ("called", "passed"):
+        if getattr(position, key) and phase not in WINDOWS:
+            raise _wrong(position, key, f"nobody is asked about a card in phase {phase}")
+    if position.drawn is not None and (phase is not Phase.PLAY or position.drawn not in _hand_of_turn(position)):
+        raise _wrong(position, "drawn", "the turn seat, in play, does not hold it")
     if phase is Phase.CUT and not position.rules.settings.dealer_cut:
         raise _wrong(position, "phase", "there is no cut: the setting dealer_cut is off")
     if phase is Phase.CUT and (any(seat.hand for seat in position.seats) or position.table or position.discard):
         raise _wrong(position, "phase", "before the cut nothing has been dealt, and the deck is whole")
+
+
+def _hand_of_turn(position: Position) -> tuple[Card, ...]:
+    hand = position.seats[position.turn].hand
+    return () if isinstance(hand, int) else hand
 
 
 def _check_caller(position: Position) -> None:
@@ -426,7 +483,7 @@ class PositionKeys(Part, frozen=True, kw_only=True):
 
     title: str = ""
     reason: str = ""
-    ruleset: object
+    ruleset: object = None
     referee: Referee = Referee.STRICT
     deal: Annotated[int, _by(_deal, int)] = 1
     dealer: Seat | None = None
@@ -437,6 +494,12 @@ class PositionKeys(Part, frozen=True, kw_only=True):
     out: Seat | None = None
     discarded_by: Seat | None = None
     caller: Seat | None = None
+    called: tuple[Seat, ...] = ()
+    """Seats that have called the card, while others are asked yet (H3)."""
+    passed: tuple[Seat, ...] = ()
+    """Seats that have let it go."""
+    drawn: Annotated[Card, _by(_card)] | None = None
+    """Discard that the turn seat has drawn and may not throw in this turn (H5)."""
     reshuffles: Annotated[int, Within(ge=0, le=1000)] = 0
     pool: Number = 0
     seats: tuple[SeatAt, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -13,14 +13,17 @@ from msgspec import Struct
 from kalooki_tui.cards import full_deck
 from kalooki_tui.engine import turns
 from kalooki_tui.engine.deal import Deal
+from kalooki_tui.engine.events import Called, Event, Passed
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.permissions import AFTER_DEAL, has_laid, may_call
 from kalooki_tui.engine.refusals import Refusal, Refused
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.positions.expectations import expectations
-from kalooki_tui.positions.position_files import Position, PositionStep, load_position, named_cards
+from kalooki_tui.positions.position_files import Position, PositionStep, load_position, named_cards, position_of
 from kalooki_tui.problems import Failure, InputError, SourceLocation, problem
+from kalooki_tui.rulesets.yaml_source import node_of
 from kalooki_tui.wording import does, says_of, whom
 
 SUFFIXES: Final = (".yaml", ".yml")
@@ -147,6 +150,7 @@ def set_up(position: Position) -> Match:
     thrower = turned_up if position.discarded_by is None else position.discarded_by
     deal.discarded_by = thrower if deal.pile else None
     deal.dead, deal.flip, deal.caller = position.dead, position.flip, position.caller
+    deal.drawn = position.drawn
     deal.reshuffles = position.reshuffles
     _put_phase(deal, position)
     match = Match(MatchSetup(rules, position.names, position.seed), deal)
@@ -209,9 +213,16 @@ def _put_phase(deal: Deal, position: Position) -> None:
 
 def _put_window(deal: Deal, position: Position, asked: list[int]) -> None:
     """Ask the seats that may call; a window opens only where somebody may (D30)."""
+    answers: list[Event] = []
+    for key, seats in (("called", position.called), ("passed", position.passed)):
+        for seat in seats:
+            if seat not in asked:
+                raise problem(f"{key}: {position.names[seat]} may not call here", position.places.key(key))
+            asked.remove(seat)
+            answers.append(Called(seat, deal.pile[-1]) if key == "called" else Passed(seat))
     if not asked:
         raise problem("phase: nobody may call here, so there is no window", position.places.key("phase"))
-    deal.asked, deal.actor = asked, asked[0]
+    deal.asked, deal.actor, deal.callers, deal.history = asked, asked[0], list(position.called), answers
 
 
 def _put_add_on(deal: Deal, position: Position) -> None:
@@ -232,3 +243,8 @@ def _put_add_on(deal: Deal, position: Position) -> None:
             position.places.key("out"),
         )
     deal.asked = laid[laid.index(deal.turn) :]
+
+
+def resume_at(keys: Mapping[str, object], rules: Rules, place: SourceLocation | None = None) -> Match:
+    """Set up the match of a position's keys, as `position_data` writes them; `place` stands in InputError."""
+    return set_up(position_of(node_of(keys, place or SourceLocation()), rules))

@@ -90,13 +90,17 @@ class MatchList:
         return sorted(found, key=lambda match: bool(match.damage))
 
 
+def signs_of(match: Summary) -> list[str]:
+    signs = {"teaching": match.teaching, "from a position": match.from_position, "imported": match.imported}
+    return [sign for sign, is_so in signs.items() if is_so]
+
+
 def searched(match: Summary, now: datetime | None = None) -> str:
     """Return all that can be searched of a match: game, people, state, when it was begun and last played."""
-    signs = [sign for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so]
     state = "finished over" if match.finished else "unfinished"
     dates = [f"{moment.astimezone():%Y-%m-%d %A %B}" for moment in (match.started, match.played)]
     names = [seat.name for seat in match.seats]
-    parts = [match.name, match.ruleset, *match.options, *names, state, state_words(match), *signs, *dates]
+    parts = [match.name, match.ruleset, *match.options, *names, state, state_words(match), *signs_of(match), *dates]
     return " ".join([*parts, when(match.played, now), "damaged" if match.damage else ""]).casefold()
 
 

@@ -35,13 +35,13 @@ class Slot(Struct, frozen=True):
 
 
 def deal_words(view: View) -> str:
-    """Return which deal it is: ``Game 3 of 9``; ``Game 4`` or ``Game 5, 2 of 3`` where only some are played.
+    """Return which deal it is: ``Game 3 of 9``; ``Game 5 of 9, 2 of 3`` where only some are played.
 
     A match that goes on by elimination has no total.
     """
-    ruleset, number = view.rules.ruleset, view.contract.number
+    ruleset, number, whole = view.rules.ruleset, view.contract.number, view.contract.of
     word, count = ruleset.vocabulary.deal.capitalize(), len(ruleset.deals)
-    some = f"{word} {number}" + (f", {view.deal} of {count}" if count > 1 else "")
+    some = f"{word} {number}{f' of {whole}' if whole else ''}" + (f", {view.deal} of {count}" if count > 1 else "")
     total = "" if ruleset.end.after == "elimination" else f" of {count}"
     again = f", try {view.attempt}" if view.attempt > 1 else ""
     return f"{some if number not in (0, view.deal) else f'{word} {view.deal}{total}'}{again}"

@@ -73,6 +73,8 @@ def unsealed(data: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in (NUMBER, CHECK)}
 
 
+#: In the head: the position at which a match begins, or in words the moment of another that it goes on from.
+POSITION: Final = "position"
 FORMAT: Final = 1
 """Value of `kalooki` in a record's first line."""
 LONGEST_LINE: Final = 1_000_000

@@ -65,6 +65,13 @@ class Replay:
         """Deal in effect, once one has been dealt."""
         self._fault: InputError | None = None
         """Error in the next line, raised after the lines before it."""
+        if self.head.position is not None:
+            from kalooki_tui.positions.staging import resume_at
+
+            self.match = resume_at(self.head.position, self.head.rules, first.place)
+            if self.match.names != self.names:
+                raise problem("position: its seats are not those of the match", first.place)
+            self.checkpoints = Checkpoints(self.match)
 
     @property
     def waits_for_deal(self) -> bool:

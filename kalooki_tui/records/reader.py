@@ -26,7 +26,7 @@ from kalooki_tui.problems import (
     problem,
     shown,
 )
-from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
+from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, POSITION, CheckChain, is_sealed, parse_line
 from kalooki_tui.records.writer import RecordHead
 from kalooki_tui.rulesets.folders import SUFFIXES, available
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings, resolve, resolved_from_data
@@ -180,6 +180,7 @@ def read_head(line: RawLine) -> RecordHead:
         seed=seed,
         options=options,
         first_turn=line.seat("first_turn", names) if "first_turn" in line.data else 0,
+        position=line.value(POSITION) if isinstance(line.data.get(POSITION), dict) else None,
     )
 
 

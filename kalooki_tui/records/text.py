@@ -14,7 +14,7 @@ from kalooki_tui.notation.action_text import print_action, print_meld_number
 from kalooki_tui.notation.event_text import print_event, print_events, print_refusal, refusal_data
 from kalooki_tui.notation.messages import meld_data
 from kalooki_tui.notation.seat_text import seating_words
-from kalooki_tui.records.lines import CHECK
+from kalooki_tui.records.lines import CHECK, POSITION
 from kalooki_tui.records.playback import PlaybackLine, Replay
 from kalooki_tui.records.reader import DoesNotFollow
 from kalooki_tui.records.writer import LAST_DEAL, RecordHead
@@ -75,6 +75,7 @@ def _head_text(head: RecordHead, *, shows_seed: bool) -> str:
     options = f" with {', '.join(head.options)}" if head.options else ""
     seed = "no seed" if head.seed is None else f"seed {head.seed}"
     seed = f", {seed}" if shows_seed else ""
+    seed += "" if head.position is None else ", from a position"
     return f"{ruleset.name}{options}, {head.rules.referee} referee{seed}: {seats}"
 
 
@@ -120,7 +121,7 @@ def replay_json(replay: Replay, *, open_hands: bool = False) -> Iterator[str]:
     shows_all = open_hands or replay.record.ends_with_result()
     head = next(steps)[0].line.data
     if not shows_all:
-        head = {key: value for key, value in head.items() if key not in ("seed", CHECK)}
+        head = {key: value for key, value in head.items() if key not in ("seed", CHECK, POSITION)}
     yield '{"head": ' + json.dumps(head) + ', "steps": ['
     error: str | None = None
     between = "\n"

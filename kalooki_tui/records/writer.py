@@ -7,7 +7,7 @@ later on.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
@@ -21,7 +21,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.notation.action_text import print_action
 from kalooki_tui.notation.seat_text import by_name
-from kalooki_tui.records.lines import FORMAT
+from kalooki_tui.records.lines import FORMAT, POSITION
 from kalooki_tui.rulesets.model import applying, to_data
 
 Line: TypeAlias = dict[str, Any]
@@ -61,6 +61,8 @@ class RecordHead(Struct, frozen=True):
     options: tuple[str, ...] = ()
     """Options of the ruleset, which its rules hold already."""
     first_turn: int = 0
+    position: Mapping[str, Any] | None = None
+    """Keys of the position at which the match begins; None: with its first deal."""
 
 
 def dump(line: Line) -> str:
@@ -78,14 +80,17 @@ def head_line(head: RecordHead) -> Line:
         "settings": applying(ruleset, head.rules.settings),
         "seats": [{"name": name, "player": player} for name, player in zip(head.names, head.players, strict=True)],
     }
+    if head.position is not None:
+        line[POSITION] = head.position
     if ruleset.seating.first_turn == "named-then-winner":
         line["first_turn"] = head.names[head.first_turn]
     return {**line, "rules": to_data(ruleset)}
 
 
 def start_lines(head: RecordHead, match: Match) -> list[Line]:
-    """Return the lines of a new match: the head, and the deal unless the cut comes first (B1)."""
-    return [head_line(head), *([] if match.deal.phase is Phase.CUT else [deal_line(match)])]
+    """Return the lines of a new match: the head, and the deal unless the cut comes first (B1) or it has begun."""
+    begins = head.position is None and match.deal.phase is not Phase.CUT
+    return [head_line(head), *([deal_line(match)] if begins else [])]
 
 
 def deal_line(match: Match) -> Line:

@@ -10,21 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from kalooki_tui.cards import KINDS_OF_CARD, Faces
-from kalooki_tui.engine.actions import (
-    Action,
-    Allow,
-    Call,
-    Discard,
-    Done,
-    Draw,
-    EndTurn,
-    Lay,
-    Pass,
-    Refuse,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.additions import chains, reach_of, uses
 from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.view import View
@@ -39,8 +25,8 @@ CHAINS: Final = 4
 SWAPS: Final = 4
 
 _PLAIN: Final[tuple[tuple[str, object], ...]] = (
-    ("pass", Pass), ("call", Call), ("allow", Allow), ("refuse", Refuse), ("draw stock", Source.STOCK),
-    ("draw discard", Source.DISCARD), ("draw flip", Source.FLIP), ("end", EndTurn), ("done", Done),
+    ("pass", do.Pass), ("call", do.Call), ("allow", do.Allow), ("refuse", do.Refuse), ("draw stock", do.Source.STOCK),
+    ("draw discard", do.Source.DISCARD), ("draw flip", do.Source.FLIP), ("end", do.EndTurn), ("done", do.Done),
 )  # fmt: skip
 _NUMBERS: Final = {kind: number for number, (_, kind) in enumerate(_PLAIN)}
 FIRST_LAY: Final = len(_PLAIN)
@@ -63,18 +49,18 @@ def names(faces: Faces) -> tuple[str, ...]:
     )
 
 
-def open_actions(view: View) -> dict[int, Action]:
+def open_actions(view: View) -> dict[int, do.Action]:
     """Return the engine's action for each number that is open to the view's seat."""
-    found: dict[int, Action] = {}
-    swaps: list[Swap] = []
+    found: dict[int, do.Action] = {}
+    swaps: list[do.Swap] = []
     for action in view.legal:
-        if isinstance(action, Discard):
+        if isinstance(action, do.Discard):
             found[FIRST_DISCARD + action.card] = action
-        elif isinstance(action, Draw):
+        elif isinstance(action, do.Draw):
             found[_NUMBERS[action.source]] = action
-        elif isinstance(action, Tack):
+        elif isinstance(action, do.Tack):
             found.setdefault(FIRST_TACK + action.cards[0], action)
-        elif isinstance(action, Swap):
+        elif isinstance(action, do.Swap):
             swaps.append(action)
         else:
             found[_NUMBERS[type(action)]] = action
@@ -84,8 +70,8 @@ def open_actions(view: View) -> dict[int, Action]:
         values = view.rules.values
         reach = reach_of(view)
         if reach is not None:
-            swaps += [one.action for one in uses(reach) if isinstance(one.action, Swap)]
-            several = [one.action for one in chains(reach) if isinstance(one.action, Tack)]
+            swaps += [one.action for one in uses(reach) if isinstance(one.action, do.Swap)]
+            several = [one.action for one in chains(reach) if isinstance(one.action, do.Tack)]
             several.sort(key=lambda action: -sum(values[card] for card in action.cards))
             found.update(zip(range(FIRST_CHAIN, FIRST_SWAP), several, strict=False))
         swaps.sort(key=lambda action: -values[action.card])
@@ -93,19 +79,19 @@ def open_actions(view: View) -> dict[int, Action]:
     return found
 
 
-def number_of(action: Action, found: dict[int, Action]) -> int:
+def number_of(action: do.Action, found: dict[int, do.Action]) -> int:
     """Return the number of an open action, or of the nearest of its kind; raise ValueError if there is none."""
     for number, one in found.items():
         if one == action:
             return number
     match action:
-        case Tack(cards=(card,)):
+        case do.Tack(cards=(card,)):
             near: range = range(FIRST_TACK + card, FIRST_TACK + card + 1)
-        case Tack():
+        case do.Tack():
             near = range(FIRST_CHAIN, FIRST_SWAP)
-        case Swap():
+        case do.Swap():
             near = range(FIRST_SWAP, FIRST_TACK)
-        case Lay():
+        case do.Lay():
             near = range(FIRST_LAY, FIRST_CHAIN)
         case _:
             near = range(0)
@@ -115,7 +101,7 @@ def number_of(action: Action, found: dict[int, Action]) -> int:
     raise ValueError(f"no number stands for {action!r} now")
 
 
-def _lays(view: View) -> Iterator[Lay]:
+def _lays(view: View) -> Iterator[do.Lay]:
     """Yield the best lay-down, and the best of the contract alone; once it is laid, the further melds."""
     if has_laid(view, view.seat):
         further = further_melds(view)
@@ -123,9 +109,9 @@ def _lays(view: View) -> Iterator[Lay]:
             yield further
         return
     best = lay_contract(view)
-    if best is None or not isinstance(best.action, Lay):
+    if best is None or not isinstance(best.action, do.Lay):
         return
     yield best.action
     for choice in lay_choices(view.rules, view.contract, view.hand, LAYS):
         if choice.groups != best.action.groups and may_lay_groups(view, choice.groups):
-            yield Lay(view.seat, choice.groups)
+            yield do.Lay(view.seat, choice.groups)

@@ -65,7 +65,7 @@ def _deals(ruleset: Ruleset, value: str) -> Ruleset:
         raise problem(
             f"{quote(value)} are not deals of {ruleset.name}: it has 1 to {count}, each once", SourceLocation()
         )
-    return replace(ruleset, deals=tuple(replace(ruleset.deals[one - 1], number=one) for one in numbers))
+    return replace(ruleset, deals=tuple(replace(ruleset.deals[one - 1], number=one, of=count) for one in numbers))
 
 
 def _calls(ruleset: Ruleset, value: str) -> Ruleset:

@@ -154,7 +154,8 @@ def resolve_setup(node: Node, *, seats: int | None = None) -> tuple[Ruleset, dic
             if not isinstance(item.value, str):
                 raise problem("options: must be names of options", item.place)
             options.append((item.value, item.place))
-    settings = own.value.pop("settings", None)
+    # A whole game has its own: they are the table's.
+    settings = own.value.pop("settings", None) if "extends" in own.value else None
     tree = extended(own)
     base = check_ruleset(tree)
     _check_options(base, options, seats)

@@ -113,6 +113,8 @@ class Contract(Part, frozen=True, kw_only=True):
     """Fewest points the first lay-down must be worth (L5); 0: the contract counts melds."""
     number: Annotated[int, Within(ge=0, le=99)] = 0
     """Which of the whole game's deals it is, where a match has only some of them; 0: the match has all."""
+    of: Annotated[int, Within(ge=0, le=99)] = 0
+    """Deals of the whole game then."""
 
 
 class SetRules(Part, frozen=True, kw_only=True):
@@ -378,6 +380,7 @@ def to_data(part: Part) -> dict[str, object]:
     """Return a part, or a whole ruleset, as JSON data for a record; a contract's number where it has one."""
     data: dict[str, Any] = to_builtins(part)
     for contract in (data, *data.get("deals", ())):
-        if contract.get("number") == 0:
-            del contract["number"]
+        for key in ("number", "of"):
+            if contract.get(key) == 0:
+                del contract[key]
     return data

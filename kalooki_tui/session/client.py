@@ -30,6 +30,7 @@ from kalooki_tui.presenter.turn_state import WRITING, face_down
 from kalooki_tui.storage.journal import MatchJournal
 
 if TYPE_CHECKING:
+    from kalooki_tui.engine.match import Match
     from kalooki_tui.match.seating import SeatPlan
     from kalooki_tui.session.match_session import MatchSession
 
@@ -193,8 +194,11 @@ class Client:
         return len(self.here) > 1
 
     def open_hands(self) -> list[tuple[int, tuple[Card, ...]]]:
-        """Return the hands of AI seats that everybody sees: where nobody plays, or in a lesson."""
+        """Return hands that everybody sees: of AI seats where nobody plays or in a lesson, of all where one teaches."""
         table = self._table_of()
+        if self.session.is_taught:
+            shown = range(len(table.plans)) if self.session.hands_are_open else ()
+            return [(seat, table.view(seat).hand) for seat in shown]
         if table.people and not self.session.opens_hands:
             return []
         return [(seat, table.view(seat).hand) for seat in range(len(table.plans)) if not table.is_human(seat)]
@@ -270,6 +274,12 @@ class Client:
         if not self._live.teaching:
             return []
         return [(self.session.names[seat], [*self._live.decisions(seat).values()]) for seat in self.here]
+
+    def shown_match(self) -> Match:
+        """Return a copy of the match with all its cards, in a teaching match; raise NotHere elsewhere."""
+        if not (self._live.teaching and self.is_host):
+            raise NotHere("the cards of this match are not shown")
+        return self._table_of().match.clone()
 
     def kept_order(self, seat: int) -> tuple[tuple[Card, ...], tuple[int, ...]]:
         """Return the order of a hand as last kept, and the bundle of each card; empty: never kept."""

@@ -76,6 +76,8 @@ class MatchSession:
         """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
         self.opens_hands = plan.open_hands
+        self.is_taught = plan.teach
+        self.hands_are_open = plan.teach
         self._asked: AskedAtOnce | None = None
         self._reasons = HeldReasons()
         self._reason = ""
@@ -161,6 +163,15 @@ class MatchSession:
         if not self._hints_for or self.names[seat] in self._hints_for:
             return ""
         return f"In this match hints are for {' and '.join(self._hints_for)} alone."
+
+    def turn_hands(self) -> None:
+        """Open all hands at a table where somebody teaches, or close them."""
+        self.hands_are_open = not self.hands_are_open
+        self._notice("All hands lie open." if self.hands_are_open else "Everybody sees the own hand alone.")
+        self._tell(lambda front: front.show_missing())
+
+    def say_to_all(self, words: str) -> None:
+        self._notice(words)
 
     def set_paused(self, paused: bool) -> None:
         self.paused = paused

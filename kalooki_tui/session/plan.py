@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
 from kalooki_tui.engine.actions import Group, Lay
-from kalooki_tui.engine.rules import Referee
+from kalooki_tui.engine.rules import Referee, Rules
 from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.notation.action_text import parse_action
@@ -60,6 +60,20 @@ class AskCalls(StrEnum):
     """On the own turn only; of several people, not in this deal."""
 
 
+class MatchStart(Struct, frozen=True):
+    """Moment at which a match begins: a position, or the end of `lines` of another match's record."""
+
+    rules: Rules
+    moment: str
+    """What it is, in words, such as ``2026-11-27-jamaican-0a1b2c3d 3.12``."""
+    position: Mapping[str, Any] | None = None
+    lines: tuple[str, ...] = ()
+
+
+def start_words(start: MatchStart) -> str:
+    return f"This match begins at {start.moment}. It is saved, and does not count in statistics."
+
+
 class MatchPlan(Struct, frozen=True):
     """Match to be opened; `settings` are those that differ from the ruleset's."""
 
@@ -79,6 +93,8 @@ class MatchPlan(Struct, frozen=True):
     open_hands: bool = False
     """Show the hands of AI seats from the first card on: to somebody who only watches, or learns."""
     teaching: bool = False
+    teach: bool = False
+    """For somebody who teaches others: a teaching match in which all hands may lie open."""
     ask_several: AskCalls = AskCalls.ALWAYS
     """Default of several people, until they choose otherwise."""
     ask_each: Mapping[str, AskCalls] = field(default_factory=dict)
@@ -92,9 +108,13 @@ class MatchPlan(Struct, frozen=True):
     """Length of the match, which ends with the deal in play; 0: unlimited."""
     own_screens: tuple[str, ...] = ()
     """Names of people who sit at screens of their own; an empty name is for anybody."""
+    start: MatchStart | None = None
+    """None: with the first deal."""
 
     def check(self) -> tuple[Ruleset, Settings]:
         """Resolve ruleset and settings; raise ValueError if they are wrong or do not fit the seats."""
+        if self.start is not None:
+            return self.start.rules.ruleset, self.start.rules.settings
         ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
         if self.minutes and ruleset.end.after != "last-deal":
             raise ValueError(f"{ruleset.name} goes on until one seat is left: it does not end by the clock")
@@ -104,7 +124,8 @@ class MatchPlan(Struct, frozen=True):
         """Deal the first deal; raise ValueError if the plan is wrong."""
         ruleset, settings = self.check()
         seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
-        setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn)
+        begins = None if self.start is None else self.start.position
+        setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn, begins)
         return Table.open(setup)
 
 
@@ -116,6 +137,7 @@ class Agreed(Struct, frozen=True):
     """Points to begin with, ``Kid=-50``, and who alone has hints, ``Kid=hints``."""
     minutes: int = 0
     teaching: bool = False
+    teach: bool = False
 
     def points(self, names: Sequence[str]) -> dict[str, object]:
         """Return the handicap as a setting; raise ValueError if it names no seat or no points."""
@@ -137,15 +159,27 @@ class Agreed(Struct, frozen=True):
     def applied_to(self, plan: MatchPlan, names: Sequence[str]) -> MatchPlan:
         """Return the plan with these options; raise ValueError if the handicap is wrong."""
         points = self.points(names)
-        return replace(
+        plan = replace(
             plan, referee=self.referee, settings=points, minutes=self.minutes, teaching=self.teaching,
             hints_for=self.helped,
         )  # fmt: skip
+        return taught(plan) if self.teach else plan
 
     @property
     def helped(self) -> tuple[str, ...]:
         pairs = (text.rpartition("=") for text in self.handicap)
         return tuple(name for name, _, what in pairs if what == HINTS)
+
+
+def practice_plan(plan: MatchPlan, deal: int) -> MatchPlan:
+    """Plan one deal of the game once more with the same seats and other cards, in a teaching match."""
+    options = (*(one for one in plan.options if not one.startswith(f"{DEALS}=")), f"{DEALS}={deal}")
+    return replace(plan, options=options, seed=None, teaching=True, minutes=0, start=None)
+
+
+def taught(plan: MatchPlan) -> MatchPlan:
+    """Return the plan for somebody who teaches: nothing hides the hands, and anything is taken back."""
+    return replace(plan, teach=True, teaching=True, curtain=False)
 
 
 def plan_of(
@@ -171,7 +205,7 @@ def usual_seats(ruleset: Ruleset) -> tuple[SeatPlan, ...]:
 #: Fields of a plan that are kept with the match, since its record does not say them.
 KEPT: Final = (
     "ruleset", "speed", "curtain", "ask_calls", "ask_each", "call_seconds", "own_screens", "hints_for",
-    "answer_seconds", "minutes",
+    "answer_seconds", "minutes", "teach",
 )  # fmt: skip
 #: The same of what comes to be while it is played.
 ASKING: Final = "asking"
@@ -180,8 +214,9 @@ PLAYED: Final = "played"
 
 
 def begin_match(store: Store, plan: MatchPlan) -> MatchJournal:
-    """Open a match as planned; raise ValueError if the plan does not fit its ruleset."""
-    live = store.begin(plan.open(), teaching=plan.teaching)
+    """Open a match as planned; raise ValueError if the plan does not fit its ruleset, StoreError its record."""
+    lines, moment = ((), "") if plan.start is None else (plan.start.lines, plan.start.moment)
+    live = store.begin(plan.open(), teaching=plan.teaching, lines=lines, moment=moment)
     live.keep(**msgspec.to_builtins({name: getattr(plan, name) for name in KEPT}))
     return live
 
@@ -518,7 +553,8 @@ def read_fields(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -
         chosen["setting"] |= agreed.points([seat.name for seat in plan.seats])
     options = [name for name, is_chosen in chosen["option"].items() if is_chosen]
     options += [f"{rule}={value}" for rule, value in chosen["house"].items()]
-    return replace(plan, options=tuple(options), settings=chosen["setting"], hints_for=agreed.helped, **chosen["plan"])
+    plan = replace(plan, options=tuple(options), settings=chosen["setting"], hints_for=agreed.helped, **chosen["plan"])
+    return taught(plan) if plan.teach else plan
 
 
 def wrong_field(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -> tuple[Field, ValueError] | None:
@@ -552,6 +588,9 @@ def _table(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
     yield Field("plan", "teaching", "Teaching match",
                 "Take back anything in the deal, read reasons after it; not rated.",
                 plan.teaching, USUAL.teaching, words=_always("teaching match"))
+    yield Field("plan", "teach", "Teach others",
+                "All hands open, contracts in cards, questions to one person; a teaching match.",
+                plan.teach, USUAL.teach, words=_always("you teach"))
     yield Field("plan", "speed", "AI moves", "", plan.speed, USUAL.speed, [(str(one), one) for one in Speed],
                 lambda speed: f"AI moves {speed}")
     yield Field("plan", "curtain", "Curtain", "Hide hands between people who share this screen.",

@@ -266,7 +266,7 @@ class TurnLoop:
         host, *_ = shown
         others = {client: one for client, one in shown.items() if client.here and client is not host}
         try:
-            if ask is QuestionKind.DEAL and len(shown) > 1:
+            if ask is QuestionKind.DEAL and len(shown) > 1 and not self._session.is_taught:
                 await asyncio.wait([shown[host], *others.values()], timeout=BANNER)
                 return
             if not host.here and others:

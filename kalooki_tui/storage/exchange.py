@@ -19,7 +19,7 @@ from kalooki_tui.records.lines import CHECK, CheckChain, unsealed
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines, open_record
 from kalooki_tui.records.writer import dump
-from kalooki_tui.storage.files import GoesOn, StoreError, put_in_place, whole_file
+from kalooki_tui.storage.files import GoesOn, StoreError, named_file, put_in_place
 from kalooki_tui.storage.folder import SUFFIX
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.recovery import match_of, missing_lines, table_of
@@ -51,19 +51,13 @@ def export_record(
     `open_hands`: also a match in progress, whose record shows everybody's cards.
     """
     match_id = store.whole_id(match_id)
-    target = Path(path)
     if not (open_hands or scores) and not store.scan(match_id).finished:
         raise GoesOn("the match is unfinished, and its record shows everybody's cards, the stock and the seed")
     count = 0
-    try:
-        with whole_file(target, new=not overwrite) as stream:
-            for line in score_sheet(store, match_id) if scores else store.lines(match_id):
-                stream.write(f"{line}\n".encode())
-                count += 1
-    except FileExistsError:
-        raise StoreError(f"{path} is there already") from None
-    except OSError as error:
-        raise StoreError(f"{path} cannot be written: {reason(error)}") from error
+    with named_file(path, overwrite=overwrite) as stream:
+        for line in score_sheet(store, match_id) if scores else store.lines(match_id):
+            stream.write(f"{line}\n".encode())
+            count += 1
     return count
 
 

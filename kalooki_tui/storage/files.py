@@ -47,6 +47,18 @@ def whole_file(path: Path, *, new: bool = False, private: bool = False) -> Itera
         raise
 
 
+@contextmanager
+def named_file(path: str | Path, *, overwrite: bool = False) -> Iterator[IO[bytes]]:
+    """Open a file that a person has named, as `whole_file` does; raise StoreError if it is there or not writable."""
+    try:
+        with whole_file(Path(path).expanduser(), new=not overwrite) as stream:
+            yield stream
+    except FileExistsError:
+        raise StoreError(f"{path} is there already") from None
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {reason(error)}") from error
+
+
 def read_whole(path: Path, most: int) -> bytes | Problem | None:
     """Read up to `most` + 1 bytes; None: there is no file."""
     try:

@@ -15,7 +15,7 @@ from msgspec import Struct
 from kalooki_tui.storage import match_facts as facts
 from kalooki_tui.storage.scan import Scan
 
-VERSION: Final = 6
+VERSION: Final = 7
 """Version of the tables: with another one, or a damaged index, all files are read again."""
 PATIENCE: Final = 0.3
 """Seconds to wait for another program that is writing; the player waits as long."""

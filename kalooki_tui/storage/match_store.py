@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from math import inf
@@ -17,6 +17,7 @@ from kalooki_tui import locks
 from kalooki_tui.locks import FileLock, is_locked
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.problems import reason
+from kalooki_tui.records.lines import POSITION
 from kalooki_tui.storage.files import MatchBusy, NoSuchMatch, StoreError, store_errors
 from kalooki_tui.storage.folder import SUFFIX, Folder
 from kalooki_tui.storage.index import Index, IndexEntry, ScreenNotes, Stamp
@@ -91,29 +92,44 @@ class Store:
 
     # Playing
 
-    def begin(self, table: Table, *, teaching: bool = False, duplicate: tuple[str, ...] = ()) -> MatchJournal:
+    def begin(
+        self,
+        table: Table,
+        *,
+        teaching: bool = False,
+        duplicate: tuple[str, ...] = (),
+        lines: Sequence[str] = (),
+        moment: str = "",
+    ) -> MatchJournal:
         """Begin a record at a new table. Never fails: `MatchJournal.trouble` says what could not be saved.
 
         `teaching`: people may take back anything done in the deal. `duplicate`: the key by which players of the same
-        cards find it, then these people, if they are named.
+        cards find it, then these people, if they are named. `lines`: of another match's record, at whose end this one
+        begins, with the table's seats; raise StoreError if they do not follow. `moment`: which that is, in words.
         """
         from kalooki_tui.storage.journal import begun
 
-        match_id = new_id(table.match.rules.ruleset.id)
+        # Seats may be drawn for a first deal, and are not for what goes on.
+        match_id, plans = new_id(table.match.rules.ruleset.id), table.setup.seats if lines else table.plans
         lock, file = None, None
         head: dict[str, object] = {"started": datetime.now(UTC).isoformat()}
         head |= {"teaching": True} if teaching else {}
         head |= {"duplicate": [*duplicate]} if duplicate else {}
+        head |= {"home": self.folder.home} if self.saves else {}
+        if lines:
+            from kalooki_tui.storage.recovery import gone_on
+
+            taken_up = gone_on(lines, plans, **{POSITION: moment}, **head)
+        else:
+            taken_up = begun(table, **head)
         if self.saves:
             with suppress(OSError):
                 lock = FileLock.take(self._lock_file(match_id))
             file = MatchFile(self.folder.at(f"{match_id}{SUFFIX}"))
-            head["home"] = self.folder.home
-        players = tuple(plan.player for plan in table.plans)
-        kept = ScreenNotes({}, players if any(plan.is_outside for plan in table.plans) else ())
+        kept = ScreenNotes({}, tuple(plan.player for plan in plans) if any(plan.is_outside for plan in plans) else ())
         if kept.players:
             self.index.keep(match_id, kept)
-        return self._live(match_id, begun(table, **head), file, lock, kept, teaching=teaching, duplicate=duplicate)
+        return self._live(match_id, taken_up, file, lock, kept, teaching=teaching, duplicate=duplicate)
 
     def resume(self, match_id: str) -> MatchJournal:
         """Resume a match at the decision where it was left; raise NoSuchMatch, MatchBusy or StoreError."""

@@ -69,8 +69,8 @@ def statistics(store: Store, *, imported: bool = False) -> Statistics:
     for summary, found in reversed(scanned):
         # Read one at a time, and let go: keeping them all takes twice as long.
         facts = None if summary.damage or (summary.imported and not imported) else found.facts
-        # A daily deal is no match: it counts in its calendar.
-        if facts is None or day_of(summary.duplicate) is not None:
+        # A daily deal is no match: it counts in its calendar. A position says nothing of who came to it.
+        if facts is None or day_of(summary.duplicate) is not None or summary.from_position:
             continue
         _count(players, summary, facts)
         if not summary.teaching:

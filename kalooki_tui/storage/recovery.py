@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from typing import Final
 
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan, check_seats
 from kalooki_tui.records.checkpoints import Checkpoints
-from kalooki_tui.records.lines import CHECK, CheckChain, is_sealed
+from kalooki_tui.records.lines import CHECK, POSITION, CheckChain, is_sealed, unsealed
 from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import open_lines
 from kalooki_tui.records.writer import Line, RecordHead, deal_line, dump
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.journal import TakenUp
+
+#: Keys of a first line that are about that match alone.
+ABOUT_MATCH: Final = frozenset({"started", "home", "teaching", "duplicate"})
 
 
 def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
@@ -40,6 +44,20 @@ def take_up(name: str, lines: list[str], plans: Sequence[SeatPlan]) -> TakenUp:
     if checkpoints is None or any("deal" in line for line in missing):
         checkpoints = Checkpoints(table.match)
     return TakenUp(table, checkpoints, found, chain)
+
+
+def gone_on(lines: Sequence[str], plans: Sequence[SeatPlan], **head: object) -> TakenUp:
+    """Begin another record at the end of these lines, with these seats; raise StoreError if they do not follow.
+
+    `head`: what the first line says of the new match.
+    """
+    first, *others = (unsealed(json.loads(line)) for line in lines)
+    first = {key: value for key, value in first.items() if key not in ABOUT_MATCH}
+    if isinstance(first.get(POSITION), dict):
+        head.pop(POSITION, None)
+    names = [seat["name"] for seat in first["seats"]]
+    seated = [{"seat": name, "name": plan.name, "player": plan.player} for name, plan in zip(names, plans, strict=True)]
+    return take_up("the match", [dump(line) for line in (first | head, *others, *seated)], plans)
 
 
 def sealed(lines: list[str]) -> tuple[CheckChain, list[str]]:
@@ -77,5 +95,6 @@ def table_of(head: RecordHead, match: Match, plans: tuple[SeatPlan, ...]) -> Tab
         settings=head.rules.settings,
         options=head.options,
         first_turn=head.first_turn,
+        position=head.position,
     )
     return Table(setup, match, plans)

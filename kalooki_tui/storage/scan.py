@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from kalooki_tui.problems import InputError, SourceLocation, open_to_read, reason
-from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, CheckChain, is_sealed, parse_line
+from kalooki_tui.records.lines import FORMAT, LONGEST_LINE, POSITION, CheckChain, is_sealed, parse_line
 from kalooki_tui.rulesets.house import deal_numbers
 from kalooki_tui.storage.files import NewerFormat, NoRecord, StoreError, store_errors
 from kalooki_tui.storage.match_facts import FactsReader, MatchFacts
@@ -33,6 +33,8 @@ class Listing(Struct, frozen=True, kw_only=True):
     finished: bool
     winners: tuple[int, ...]
     teaching: bool
+    from_position: bool = False
+    """True if it does not begin with a deal, or goes on from a moment of another match."""
     duplicate: tuple[str, ...] = ()
     """Key of a match that others play with the same cards, then its people, if they are named."""
 
@@ -87,6 +89,8 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
     points = settings.get("handicap") if isinstance(settings, dict) else None
     begun = tuple(points) if isinstance(points, list) and all(type(one) is int for one in points) else ()
     reader = FactsReader(head["seats"], head["players"], deal_numbers(head["options"]), begun)
+    if isinstance(begins := data.get(POSITION), dict) and type(begins.get("deal")) is int:
+        reader.deal = begins["deal"]
     first = last = chain.check
     count, size, torn, problem = 1, len(raw), not raw.endswith(b"\n"), ""
     for raw in feed:
@@ -165,6 +169,7 @@ def _read_head(name: str, data: dict[str, Any]) -> dict[str, Any]:
             "started": _text(data.get("started", "")),
             "home": _text(data.get("home", "")),
             "teaching": data.get("teaching") is True,
+            "from_position": POSITION in data,
             "duplicate": tuple(map(_text, data.get("duplicate", ()))),
         }
     except (InputError, KeyError, TypeError, ValueError, AttributeError) as error:

@@ -49,6 +49,7 @@ class Summary(Listing, frozen=True, kw_only=True):
             "finished": self.finished,
             "winners": [names[seat] for seat in self.winners],
             "teaching": self.teaching,
+            "from_position": self.from_position,
             "imported": self.imported,
             "duplicate": list(self.duplicate) or None,
             "playing": self.elsewhere,

@@ -19,7 +19,7 @@ from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.players.seat import open_card
-from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
+from kalooki_tui.session.plan import MatchPlan, Speed
 from kalooki_tui.storage.journal import MatchJournal, unwritten
 from kalooki_tui.training.skills import Learning
 from kalooki_tui.wording import Person
@@ -48,9 +48,7 @@ def open_deal(
     match, rules = found.match, found.match.rules
     plans = tuple(SeatPlan(name, f"ai:{found.level}" if seat else "human") for seat, name in enumerate(match.names))
     opens = chapter.coached is not None and chapter.coached.open_hands and own_seed is None
-    plan = MatchPlan(
-        rules.ruleset.id, plans, seed=match.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS, open_hands=opens
-    )  # fmt: skip
+    plan = MatchPlan(rules.ruleset.id, plans, seed=match.setup.seed, speed=speed, open_hands=opens)
     setup = TableSetup(rules.ruleset, plans, match.setup.seed, rules.referee, rules.settings)
     live = unwritten(Table(setup, match, plans), teaching=own_seed is None)
     for action in until:

@@ -29,11 +29,15 @@ from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Puzzle, Series
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.refusals import Refusal
+from kalooki_tui.positions.position_files import load_position
+from kalooki_tui.positions.staging import set_up
 from kalooki_tui.presenter.commands import key_of, not_open
 from kalooki_tui.presenter.turn_state import Groups, Staging, arrangements
+from kalooki_tui.session.plan import MatchPlan
 from kalooki_tui.storage.files import StoreError
 from kalooki_tui.storage.player.progress_file import PuzzleFile
 from kalooki_tui.training.coached_deals import has_deal
+from kalooki_tui.training.moments import match_of_view, plan_at
 from kalooki_tui.training.skills import Learning, next_star, stars_text
 from kalooki_tui.wording import counted
 
@@ -45,6 +49,7 @@ class Next(StrEnum):
     CHAPTER = "chapter"
     AGAIN = "again"
     BACK = "back"
+    PLAY_ON = "play-on"
 
 
 class CoachWords(Struct, frozen=True):
@@ -235,8 +240,19 @@ class Puzzles(TrainingMode):
 
     @property
     def following(self) -> list[tuple[str, str, Next]]:
-        more = [] if self.session.is_last else [("enter", "The next puzzle", Next.GO_ON)]
-        return [*more, ("m", "Back", Next.BACK)]
+        found = [] if self.session.is_last else [("enter", "The next puzzle", Next.GO_ON)]
+        if self.puzzle.file is not None or self.puzzle.exercise.view is not None:
+            found.append(("o", "Play on from here", Next.PLAY_ON))
+        return [*found, ("m", "Back", Next.BACK)]
+
+    def plan(self) -> MatchPlan:
+        """Plan the match that goes on from the puzzle; raise ValueError if its file has changed, or it has no table."""
+        puzzle, view = self.puzzle, self.puzzle.exercise.view
+        if puzzle.file is not None:
+            return plan_at(set_up(load_position(puzzle.file)), puzzle.code)
+        if view is None:
+            raise ValueError("this puzzle shows no table to play on from")
+        return plan_at(match_of_view(view, puzzle.code), f"puzzle {puzzle.code}")
 
 
 #: Options up to this length stand side by side.

@@ -19,8 +19,6 @@ from kalooki_tui.coach.rated_advice import explained, played_out
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.match import Match
 from kalooki_tui.evaluation.decisions import Decision, Judged, Quality, judge
-from kalooki_tui.match.live_match import Table
-from kalooki_tui.match.seating import USUAL_PLAYER
 from kalooki_tui.notation.action_text import print_answer
 from kalooki_tui.playouts import available
 from kalooki_tui.positions.position_files import position_text
@@ -33,8 +31,6 @@ from kalooki_tui.records.writer import RecordHead
 from kalooki_tui.storage.files import StoreError, whole_file
 from kalooki_tui.storage.kept import ReviewedDeal, ReviewedFile
 from kalooki_tui.storage.player.progress_file import ENDING, ProgressFile, kept_folder, kept_skills
-from kalooki_tui.storage.recovery import table_of
-from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training.same_cards import margin
 from kalooki_tui.training.steps import PastDeal, past_deals
 from kalooki_tui.wording import counted, escaped
@@ -268,12 +264,6 @@ class ReviewMoment(Struct, frozen=True):
         """Number of the deal, and of its step."""
         number = self.found.number
         return number, self.deals[number].number_of(self.judged.decision.place)
-
-    def table(self) -> Table:
-        """Open a table to play on from here, the same cards hidden; AI players sit at all other seats."""
-        others = (USUAL_PLAYER if one == "human" or one.startswith("exec:") else one for one in self.head.players)
-        players = tuple("human" if seat == self.found.seat else one for seat, one in enumerate(others))
-        return table_of(self.head, self.before.clone(), plans_of(self.head.names, players))
 
 
 def moment_of(lines: Sequence[str], found: Review, judged: Judged) -> ReviewMoment:

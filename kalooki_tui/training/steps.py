@@ -18,12 +18,14 @@ from kalooki_tui.records.playback import PlaybackLine, Replay
 class PastDeal:
     """Deal with the match after dealing and after every step but passes, by number."""
 
-    def __init__(self, name: str, match: Match, checkpoints: Checkpoints) -> None:
+    def __init__(self, name: str, match: Match, checkpoints: Checkpoints, line: int = 1) -> None:
         self.name = name
         self._checkpoints = checkpoints
         self._shown = [0]
         self._turns = [_turn(match)]
         """Whose turn it is in each of them."""
+        self._lines = [line]
+        """Lines of the record up to each point of the deal."""
 
     def __len__(self) -> int:
         return len(self._shown)
@@ -47,11 +49,29 @@ class PastDeal:
         """Return the last visible step after so many actions, passes among them."""
         return bisect_right(self._shown, point) - 1
 
+    def point_of(self, number: int) -> int:
+        """Return how many actions there are up to a step."""
+        return self._shown[number]
+
+    def point_of_turn(self, turn: int) -> int:
+        """Return how many actions there are before a turn, counted from 1; raise ValueError if there is none."""
+        starts = self.turn_starts()
+        if not 1 <= turn <= len(starts):
+            raise ValueError(f"{self.name} has turns 1 to {len(starts)}, and no turn {turn}")
+        return self._shown[starts[turn - 1]]
+
+    def lines_to(self, point: int) -> int:
+        """Return the lines of the record up to that point."""
+        return self._lines[point]
+
     def before(self, number: int) -> Match:
         return self._checkpoints.at(self._shown[number] - 1)
 
     def follow(self, match: Match, played: PlaybackLine) -> None:
         """Follow a line of the record that has been played: a step, or some taken back."""
+        del self._lines[len(self._checkpoints) :]
+        if played.action is not None:
+            self._lines.append(played.line.place.line)
         while self._shown[-1] >= len(self._checkpoints):
             self._shown.pop()
             self._turns.pop()
@@ -82,18 +102,23 @@ def why_made(past: PastDeal, seats: Sequence[SeatPlan], number: int) -> str:
     return reason_of(view, action) or f"{name} had nothing to choose."
 
 
-def past_deals(replay: Replay) -> list[PastDeal]:
-    """Return the finished deals of a match, void ones included; raise InputError for a line that does not follow."""
+def past_deals(replay: Replay, *, going: bool = False) -> list[PastDeal]:
+    """Return the finished deals of a match, void ones included; raise InputError for a line that does not follow.
+
+    `going`: the deal that is being played, too.
+    """
     deals: list[PastDeal] = []
+    if replay.match is not None and replay.checkpoints is not None:
+        deals.append(PastDeal(deal_words(replay.match.view(0)), replay.match, replay.checkpoints))
     for played in replay.steps():
         match = replay.match
         if match is None or replay.checkpoints is None:
             continue
         if "deal" in played.line.data:
-            deals.append(PastDeal(deal_words(match.view(0)), match, replay.checkpoints))
+            deals.append(PastDeal(deal_words(match.view(0)), match, replay.checkpoints, played.line.place.line))
         elif not isinstance(played.action, Cut):
             deals[-1].follow(match, played)
     match = replay.match
-    if deals and match is not None and not match.finished and match.phase not in AFTER_DEAL:
+    if not going and deals and match is not None and not match.finished and match.phase not in AFTER_DEAL:
         deals.pop()
     return deals

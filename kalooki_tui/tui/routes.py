@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from kalooki_tui.coach.course.lesson import Lesson
     from kalooki_tui.coach.puzzles import Code, Puzzle
     from kalooki_tui.engine.actions import Action
-    from kalooki_tui.match.live_match import Table
     from kalooki_tui.presenter.commands import Command
     from kalooki_tui.records.playback import Replay
     from kalooki_tui.rulesets.model import Ruleset
@@ -115,7 +114,7 @@ def new_match(app: GameApp, plan: MatchPlan) -> None:
         app.go(hosted(plan))
         return
     live = begin_match(app.store, plan)
-    if live.table.people:
+    if live.table.people and plan.start is None:
         # Writing settings loads what keeps comments in them, which the table does not wait for.
         app.call_after_refresh(lambda: app.remember(with_match(app.settings, plan)))
     app.go(at_table(plan, live))
@@ -201,7 +200,9 @@ async def _read(app: GameApp, asked_on: Screen[object], about: Summary, replay: 
 
         is_listed = asked_on.name == "matches" or not about.duplicate
         back = matches() if is_listed else same_cards(about.duplicate[0])
-        app.overlays.go_to(ReplayScreen(deals, about.seats, back=back, played=f"played {when(about.started)}"))
+        record = tuple(app.store.lines(about.id))
+        played = f"played {when(about.started)}"
+        app.overlays.go_to(ReplayScreen(deals, about.seats, back=back, played=played, record=(about.id, record)))
 
 
 @route
@@ -296,6 +297,39 @@ def skills(app: GameApp, learning: Learning) -> None:
 
 
 @route
+def teach(app: GameApp, ruleset: str) -> None:
+    """Begin a match of one contract in which somebody teaches others, once it is said which and how many they are."""
+    from kalooki_tui.coach.vocabulary import contract_words
+    from kalooki_tui.rulesets.house import DEALS
+    from kalooki_tui.rulesets.loader import load_ruleset
+    from kalooki_tui.session.plan import MatchPlan, as_usual, taught, usual_seats, with_people
+    from kalooki_tui.tui.screens.question import ChoiceDialog
+    from kalooki_tui.tui.widgets.choices import numbered
+
+    game = load_ruleset(ruleset)
+    words, many = game.vocabulary, game.end.after == "last-deal"
+
+    def begin(number: int, people: int) -> None:
+        seats = with_people(usual_seats(game), people, game.seat_counts, app.settings.names)
+        options = (f"{DEALS}={number}",) if many else ()
+        with app.telling(ValueError):
+            app.go(new_match(taught(as_usual(MatchPlan(ruleset, seats, options), app.settings))))
+
+    def chosen(number: int) -> None:
+        counts = numbered(
+            (f"{one} {'person' if one == 1 else 'people'}", one) for one in range(1, max(game.seat_counts) + 1)
+        )
+        ask = ChoiceDialog(
+            "How many people?", "They share this keyboard; AI seats play the rest.\n", counts, may_close=True
+        )
+        app.overlays.choose(ask, partial(begin, number))
+
+    deals = numbered((contract_words(one, words), number) for number, one in enumerate(game.deals, 1))
+    title = f"Teach which {words.deal} of {game.name}?"
+    app.overlays.choose(ChoiceDialog(title, "", deals, may_close=True), chosen)
+
+
+@route
 def coached_deal(
     app: GameApp, learning: Learning, chapter: Chapter, own_seed: int | None = None, until: tuple[Action, ...] = ()
 ) -> None:
@@ -372,18 +406,26 @@ def match_review(app: GameApp, about: Summary) -> None:
 
 
 @route
-def played_on(app: GameApp, table: Table, review: Route) -> None:
-    """Open a table at a moment of a record. Nothing that is played there is written down."""
-    from kalooki_tui.session.match_session import MatchSession
-    from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
-    from kalooki_tui.storage.journal import unwritten
-    from kalooki_tui.tui.screens.table import TableScreen
-    from kalooki_tui.tui.tableside.coach import PlayingOn
+def play_on(app: GameApp, plan: MatchPlan) -> None:
+    """Begin a match at the moment of a plan, once it is said who plays."""
+    from kalooki_tui.session.plan import as_usual
+    from kalooki_tui.training.moments import with_people
+    from kalooki_tui.tui.screens.question import ChoiceDialog
+    from kalooki_tui.tui.widgets.choices import numbered
 
-    speed = Speed(app.settings.ai_speed)
-    plan = MatchPlan(table.setup.ruleset.id, table.plans, seed=table.setup.seed, speed=speed, ask_calls=AskCalls.ALWAYS)
-    session = MatchSession(plan, unwritten(table, teaching=True), app.thinker)
-    app.overlays.go_to(TableScreen(plan, session.sit(), partial(PlayingOn, review=review)))
+    def chosen(people: tuple[int, ...]) -> None:
+        with app.telling(ValueError, StoreError):
+            app.go(new_match(as_usual(with_people(plan, people), app.settings)))
+
+    names = [seat.name for seat in plan.seats]
+    ways: list[tuple[str, tuple[int, ...]]] = [
+        (f"{name}, against AI seats", (seat,)) for seat, name in enumerate(names)
+    ]
+    if FIRST_NAME not in names:
+        ways.append(("Everybody, at this keyboard", tuple(range(len(names)))))
+    asked = next((seat for seat, one in enumerate(plan.seats) if one.is_human), 0)
+    text = "A match of its own goes on from here. It is saved, and does not count in statistics.\n"
+    app.overlays.choose(ChoiceDialog("Who plays?", text, numbered(ways), current=asked, may_close=True), chosen)
 
 
 # The same cards for several

@@ -128,7 +128,7 @@ def test_a_daily_deal_is_played_by_lines_in_a_name_that_can_be_one(run: Run) -> 
     assert "holds a colon" in told.err
     told = run("daily", "--plain", "--day", "2026-01-02", "--name", "Ann")
     assert told.code == 0
-    assert "Jamaican Kalooki. Ann; Ada, played by ai:club" in (told.out + told.err)
+    assert "game 5. Ann; Ada, played by ai:club" in (told.out + told.err)
     assert "Game 5: four threes. " in (told.out + told.err)
     assert "Ann: has begun" in run("daily", "--day", "2026-01-02").out
 

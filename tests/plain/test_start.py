@@ -9,6 +9,7 @@ import pytest
 from kalooki_tui.plain import start
 from kalooki_tui.plain.console import Lines
 from kalooki_tui.plain.start import play_daily, play_duplicate, play_plain
+from kalooki_tui.session.plan import plan_of
 from kalooki_tui.storage.journal import MatchJournal
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player import settings_file as settings
@@ -22,7 +23,7 @@ def leave_at_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """What is told to somebody who begins a match and leaves it, as nothing more is typed."""
     monkeypatch.setenv("KALOOKI_HOME", str(home))
     screen = StringIO()
-    play_plain(Lines(StringIO(""), screen, width=200), ruleset="baby", seats=(), seed=3, options=())
+    play_plain(Lines(StringIO(""), screen, width=200), plan_of("baby", (), 3, ()))
     told = " ".join(screen.getvalue().split())
     assert "Baby Kalooki. You" in told
     assert "Ada calls 3S." in told
@@ -45,7 +46,7 @@ def test_whoever_has_read_enough_in_the_middle_of_a_match_ends_it() -> None:
             return super().write(text)
 
     with pytest.raises(BrokenPipeError):
-        play_plain(Lines(StringIO(""), Closing(), width=200), ruleset="baby", seats=(), seed=3, options=())
+        play_plain(Lines(StringIO(""), Closing(), width=200), plan_of("baby", (), 3, ()))
 
 
 def test_settings_that_cannot_be_written_are_no_reason_not_to_play(
@@ -68,7 +69,7 @@ def test_the_last_match_is_gone_on_with_once_it_is_wanted(
     leave_at_once(tmp_path, monkeypatch)
     told = []
     for typed in ("y\n", "nothing\n", ""):
-        play_plain(Lines(StringIO(typed), screen := StringIO()), ruleset=None, seats=(), seed=None, options=())
+        play_plain(Lines(StringIO(typed), screen := StringIO()))
         told.append(screen.getvalue())
     golden("plain-continued", "\n──\n".join(told))
 

@@ -226,7 +226,7 @@ def test_options_exclude_each_other_whichever_of_the_two_says_so() -> None:
 
 
 def test_deals_are_chosen_by_their_numbers_in_the_game() -> None:
-    whole = tuple(replace(deal, number=number) for number, deal in enumerate(load_ruleset("jamaican").deals, 1))
+    whole = tuple(replace(deal, number=number, of=9) for number, deal in enumerate(load_ruleset("jamaican").deals, 1))
     assert resolve("jamaican", ("deals=1-3",)).deals == whole[:3]
     assert resolve("jamaican", ("deals=2,5,9",)).deals == (whole[1], whole[4], whole[8])
     assert resolve("jamaican", ("six-jokers", "deals=4"), 4).deals == whole[3:4]
@@ -235,7 +235,7 @@ def test_deals_are_chosen_by_their_numbers_in_the_game() -> None:
 
 @pytest.mark.parametrize(
     ("options", "deal", "words"),
-    [((), 4, "Game 4 of 9"), (("deals=4",), 1, "Game 4"), (("deals=2,5,9",), 2, "Game 5, 2 of 3"),
+    [((), 4, "Game 4 of 9"), (("deals=4",), 1, "Game 4 of 9"), (("deals=2,5,9",), 2, "Game 5 of 9, 2 of 3"),
      (("deals=1-3",), 3, "Game 3 of 3")],
 )  # fmt: skip
 def test_a_deal_is_called_by_its_number_in_the_game(options: tuple[str, ...], deal: int, words: str) -> None:

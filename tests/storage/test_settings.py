@@ -33,6 +33,7 @@ EVERYTHING = PlayerSettings(
     names=["Ann", 'Zo\u00eb "the \\ shark"', "\x07"],
     person_keys={"Zoe": "z"},
     person_colours={"Zoe": "blue"},
+    last_done="home-learn",
     last=LastSetup(
         ruleset="my rules/x.yaml",
         seats=["Ann", "Bob=ai:club", "exec:./bot --fast 'x y'"],

@@ -126,7 +126,7 @@ def test_only_the_first_try_without_help_is_rated_and_no_position_of_ones_own(tm
     answer(occasion, right=True)
     assert file.solved.tried == 0
     assert occasion.told_after[0] == "Look at the suit."
-    assert [what for _, _, what in occasion.following] == [Next.BACK]
+    assert [what for _, _, what in occasion.following] == [Next.PLAY_ON, Next.BACK]
 
 
 def test_a_lesson_notes_each_skill_once_it_is_right_and_the_day(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ ANSWERS = {
     "seats-drawn": "enter",
     "cut": "enter",
     "buy-in": "l",
+    "contract-page": "enter",
     "go-on": "o",
     "peek": "enter",
     "question": "enter",

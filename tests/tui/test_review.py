@@ -1,4 +1,3 @@
-import asyncio
 import dataclasses
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -17,7 +16,7 @@ from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.kept import FILE
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.player.progress_file import kept_folder
-from kalooki_tui.training.reviews import moment_of, reviews
+from kalooki_tui.training.reviews import moment_of
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.app import KalookiApp
 from kalooki_tui.tui.screens import review
@@ -133,29 +132,20 @@ def play_out_with(monkeypatch: pytest.MonkeyPatch, look: Callable[[Judged, int],
     monkeypatch.setattr(advice, "go_on", lambda race: replace(race, is_over=True))
 
 
-async def test_a_deal_is_played_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_match_goes_on_from_the_moment_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(review, "why_not", lambda: "There is no core.")
     async with reviewed(FIRST) as (pilot, app, page):
         await pilot.press("down")
         found, marked = page.found[page.deal], page.marked
-        await press(pilot, "g", until=lambda: app.screen.name == "table")
-        table = app.screen
-        session = table.session
-        view = marked.decision.view
+        await press(pilot, "g", until=lambda: "Who plays?" in text_of(app))
+        await press(pilot, "enter", until=lambda: app.screen.name == "table")
+        table, view = app.screen, marked.decision.view
         assert table.client.here == (view.seat,)
         assert table.client.view(view.seat).hand == view.hand
-        assert session._table.match.deal.hands == moment_of(page._lines, found, marked).before.deal.hands
-        assert [plan.is_human for plan in session.plans] == [seat == view.seat for seat in range(len(view.names))]
-        await press(pilot, "q", until=lambda: "What you have played is not saved." in text_of(app))
-        await press(pilot, "n", until=lambda: app.screen is table)
-        # After the deal it is the review again, as after leaving it.
-        ended = asyncio.ensure_future(table.beside.deal_over())
-        await wait_until(pilot, lambda: app.screen.name == "deal-over")
-        await pilot.press("enter")
-        assert await ended
-        await wait_until(pilot, lambda: isinstance(app.screen, ReviewPage))
-        # Of what was played on there is no match, and nothing for the statistics.
-        assert app.store.summaries() == []
+        assert table.session._table.match.deal.hands == moment_of(page._lines, found, marked).before.deal.hands
+        assert [plan.is_human for plan in table.session.plans] == [seat == view.seat for seat in range(len(view.names))]
+        (played,) = app.store.summaries()
+        assert played.from_position
 
 
 async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,16 +155,6 @@ async def test_no_other_table_takes_the_place_of_a_match_being_played(monkeypatc
         await press(pilot, "g", until=lambda: "list of matches" in text_of(app) or bool(app._notifications))
         assert "A match is being played" in next(iter(app._notifications)).message
         assert app.screen is page
-
-
-def test_a_club_player_takes_every_other_seat_that_is_no_ai_players() -> None:
-    found = reviews(FIRST, "Cy")[0]
-    data, rest = json.loads(FIRST[0]), FIRST[1:]
-    for player in ("human", "exec:./bot"):
-        for seat, one in zip(data["seats"], (player, "ai:expert", "human"), strict=True):
-            seat["player"] = one
-        table = moment_of([json.dumps(data), *rest], found, found.judged[0]).table()
-        assert [plan.player for plan in table.plans] == ["ai:club", "ai:expert", "human"], player
 
 
 @pytest.mark.parametrize(("setting", "count"), [("by hand", 0), ("by themselves", 1)])

@@ -69,6 +69,8 @@ class PlayerSettings(Struct, frozen=True):
     """Keys that people have chosen, by name; an impossible one counts as not chosen."""
     person_colours: dict[str, str] = msgspec.field(default_factory=dict)
     last: LastSetup | None = None
+    last_done: str = ""
+    """Name of the command chosen last on the first screen."""
 
     def remembering(self, names: Iterable[str]) -> Self:
         kept = [*dict.fromkeys([*names, *self.names])][:MOST_NAMES]

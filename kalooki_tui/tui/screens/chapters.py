@@ -28,6 +28,8 @@ COMMANDS: Final = (
     Command("learn-skills", "s", "Skills", "Every skill: how you stand, what is weakest, what you did this week.",
             lambda at: at.app.go(routes.skills(at.learning))),
     Command("learn-game", "g", "Another game", "The course of another ruleset.", lambda at: at.choose_game()),
+    Command("learn-teach", "t", "Teach", "Teach one contract to others at this keyboard, all hands open.",
+            lambda at: at.app.go(routes.teach(at.learning.rules.ruleset.id))),
     Command("learn-rules", "i", "Rules", "Read the rules of this game.",
             lambda at: at.app.go(routes.rules(at.learning.rules.ruleset))),
     Command("learn-home", "escape,q", "Back", "Back to the first screen.", lambda at: at.app.go(routes.home())),

@@ -58,6 +58,8 @@ class CurtainAction(Enum):
     CHALLENGE = auto()
     UNDO = auto()
     GO_ON = auto()
+    ASK = auto()
+    """Ask whoever is to act what they would do, for somebody who teaches."""
 
 
 class ButtonPress(Struct, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -115,6 +116,13 @@ MORE: Final = Command(
     "home-more", "e", "More", "Statistics, settings, rules; leave the program.", lambda at: at.show_more(),
     text=lambda at: " · ".join(f"{command.shown} {command.label}" for command in LESS),
 )  # fmt: skip
+_MATCH: Final = ("home-continue", "home-again")
+_LEARNT: Final = ("home-due", "home-learn")
+#: By what was done last: what is offered first then, as far as it is there.
+FIRST: Final = {
+    **dict.fromkeys((*_MATCH, "home-new"), _MATCH), **dict.fromkeys(_LEARNT, _LEARNT),
+    **{name: (name,) for name in ("home-puzzles", "home-daily", "home-duplicate", "home-matches", "home-watch")},
+}  # fmt: skip
 NEW: Final = next(command for command in COMMANDS if command.name == "home-new")
 
 
@@ -161,7 +169,9 @@ class HomeScreen(GameScreen):
         with Vertical(id="home"):
             yield TitleArt()
             with Vertical(id="menu"):
-                self._open = [*(command for command in COMMANDS if command.is_open(self)), MORE]
+                first = FIRST.get(self.app.settings.last_done, ())
+                offered = [command for command in COMMANDS if command.is_open(self)]
+                self._open = [*sorted(offered, key=lambda one: one.name not in first), MORE]
                 self.current = next((at for at, one in enumerate(self._open) if one.name == self._marked), 0)
                 for index, command in enumerate(self._open):
                     yield ChoiceLine(index, Choice(command.shown, command.words(self), command))
@@ -191,3 +201,10 @@ class HomeScreen(GameScreen):
 
     def take(self, index: int) -> None:
         self.run_command(self._open[index].name)
+
+    def action_command(self, name: str) -> None:
+        super().action_command(name)
+        app = self.app
+        if name in FIRST and name != app.settings.last_done:
+            # Writing settings can wait until what was asked for is there.
+            app.call_after_refresh(lambda: app.remember(replace(app.settings, last_done=name)))

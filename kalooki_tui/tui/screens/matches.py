@@ -27,7 +27,7 @@ from kalooki_tui.tui import routes
 from kalooki_tui.tui.preload import read_on
 from kalooki_tui.tui.screens.base import GameScreen
 from kalooki_tui.tui.screens.home import NEW
-from kalooki_tui.tui.screens.question import AskLine, confirm
+from kalooki_tui.tui.screens.question import ask_file, confirm
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.chart import ScoreChart
 from kalooki_tui.tui.widgets.command_bar import CommandBar
@@ -301,7 +301,7 @@ class MatchesScreen(GameScreen):
             what = "The match is damaged, and its record shows the cards. Write the part that can be read to the file"
         elif not match.finished:
             what = "The match is unfinished, and its record shows everybody's cards. Write it to the file"
-        self.app.overlays.choose(_ask_file("Export", what, usual), named)
+        self.app.overlays.choose(ask_file("Export", what, usual), named)
 
     def take_in(self) -> None:
 
@@ -315,7 +315,7 @@ class MatchesScreen(GameScreen):
                 self.notify(f"{name}: {taken.lines} lines.{cut}", title="Imported")
                 self.read()
 
-        self.app.overlays.choose(_ask_file("Import", "Import the record of a match from the file", ""), named)
+        self.app.overlays.choose(ask_file("Import", "Import the record of a match from the file", ""), named)
 
     def delete(self) -> None:
         match = self.marked
@@ -340,14 +340,8 @@ _SIGNS: Final = {
 }  # fmt: skip
 
 
-def _ask_file(title: str, text: str, usual: str) -> AskLine:
-    return AskLine(title, f"{text} (in {Path.cwd()}):", usual, "file name", name="ask-file")
-
-
 def _words(match: Summary, room: int) -> Content:
-    signs = "".join(
-        f"  ·  {sign}" for sign, is_so in (("teaching", match.teaching), ("imported", match.imported)) if is_so
-    )
+    signs = "".join(f"  ·  {sign}" for sign in match_list.signs_of(match))
     name, played = f"{match.name:<{NAME}}", match_list.when(match.played)
     told = shorten(f"  {match_list.progress_words(match)}{signs}", room - cell_len(name) - cell_len(played) - 3)
     gap = " " * max(1, room - 2 - cell_len(name) - cell_len(told) - cell_len(played))

@@ -22,7 +22,7 @@ from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.presenter.commands import BY_NAME, Command, not_open
 from kalooki_tui.presenter.hand_order import Arrangement
 from kalooki_tui.session.plan import LARGEST_SEED
-from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, TrainingMode, opening
+from kalooki_tui.training.modes import CourseMode, ExerciseState, Next, Puzzles, TrainingMode, opening
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import MENU, GameScreen
 from kalooki_tui.tui.screens.question import ChoiceDialog, confirm
@@ -324,6 +324,9 @@ class SessionScreen(GameScreen):
         at = self.occasion
         if what is Next.GO_ON:
             self.go_on()
+        elif what is Next.PLAY_ON and isinstance(at, Puzzles):
+            with self.app.telling(ValueError):
+                self.app.go(routes.play_on(at.plan()))
         elif not isinstance(at, CourseMode):
             self.app.go(routes.puzzles())
         elif what is Next.BACK or at.chapter is None:

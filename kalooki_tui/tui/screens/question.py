@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from math import ceil
+from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -29,7 +30,9 @@ from kalooki_tui.tui.screens.base import MENU, Dialog, GameScreen, hanging
 from kalooki_tui.tui.widgets.choices import Choice, ChoiceLine, answer_lines, note_keys
 
 if TYPE_CHECKING:
+    from kalooki_tui.engine.match import Match
     from kalooki_tui.presenter.prompts import Note
+    from kalooki_tui.tui.game_app import GameApp
     from kalooki_tui.tui.screens.table import TableScreen
 
 
@@ -633,3 +636,24 @@ class HelpScreen(Page):
 def _block(heading: str, lines: Sequence[tuple[str, str]]) -> Content:
     rows = [Content.assemble((f"  {keys:<13}", "bold"), hanging(told, 15), "\n") for keys, told in lines]
     return Content("").join([Content.styled(f"{heading}\n", "bold $gold"), *rows])
+
+
+def ask_file(title: str, text: str, usual: str) -> AskLine:
+    return AskLine(title, f"{text} (in {Path.cwd()}):", usual, "file name", name="ask-file")
+
+
+def ask_for_position(app: GameApp, match: Match, moment: str) -> None:
+    """Write where a match stands to a file that the person names."""
+
+    def named(name: str) -> None:
+        from kalooki_tui.positions.position_files import position_text
+        from kalooki_tui.storage.files import StoreError, named_file
+
+        with app.telling(StoreError, ValueError):
+            text = position_text(match, f"{match.rules.ruleset.name}, {moment}")
+            with named_file(name) as stream:
+                stream.write(text.encode())
+            app.notify(f"{name}: kalooki play plays on from there.", title="Written")
+
+    usual = f"{match.rules.ruleset.id}-{moment.replace(' ', '-')}.yaml"
+    app.overlays.choose(ask_file("A position", "Write this moment, with all cards, to the file", usual), named)

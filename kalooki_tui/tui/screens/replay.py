@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final
 
@@ -12,15 +13,17 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.match.seating import SeatPlan
-from kalooki_tui.presenter.commands import Command
+from kalooki_tui.presenter.commands import Command, not_open
 from kalooki_tui.presenter.hand_order import Arrangement
 from kalooki_tui.presenter.sentences import log_lines
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.storage.paths import log_fault
+from kalooki_tui.training.moments import plan_at
 from kalooki_tui.training.steps import PastDeal, why_made
 from kalooki_tui.tui import routes
-from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog, HelpScreen
+from kalooki_tui.tui.screens.question import AskLine, ChoiceDialog, HelpScreen, ask_for_position
 from kalooki_tui.tui.screens.tabletop import TabletopScreen, hand_words
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.choices import numbered
@@ -42,11 +45,15 @@ COMMANDS: Final = (
     Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
     Command("open", "o", "Hand", "Show the hand, or only its back.", lambda at: at.turn_over()),
     Command("go-to-turn", "g", "Go to", "To a turn of the deal, by its number.", lambda at: at.choose_turn()),
+    Command("play-on", "p", "Play on", "Play on from here, in a match of its own.",
+            lambda at: at.play_on(), lambda at: at.why_not_on()),
+    Command("write-position", "e", "To a file", "Write this moment to a file, as a position.",
+            lambda at: ask_for_position(at.app, at.state, f"deal {at.moment}")),
     Command("deal-start", "home", "Start", "To the beginning of the deal.", lambda at: at.go_to(at.deal), first=True),
     Command("deal-end", "end", "End", "To the end of the deal.", lambda at: at.go_to(at.deal, -1), first=True),
     Command("next-deal", "n,right_square_bracket", "Next", "The next deal.", lambda at: at.go_to(at.deal + 1)),
     Command("last-deal", "b,left_square_bracket", "Before", "The previous deal.", lambda at: at.go_to(at.deal - 1)),
-)
+)  # fmt: skip
 IN_FOOTER: Final = 9
 #: Digits of a turn's number, at most.
 DIGITS: Final = 5
@@ -68,10 +75,15 @@ class ReplayScreen(TabletopScreen):
         at: tuple[int, int] = (0, 0),
         back: routes.Route | None = None,
         played: str = "",
+        record: tuple[str, Sequence[str]] = ("", ()),
     ) -> None:
-        """`at`: the deal and the step to begin with. `back`: where it leads to, the list of matches by default."""
+        """`at`: the deal and the step to begin with. `back`: where it leads to, the list of matches by default.
+
+        `record`: what the match is called, and its lines; without them nobody plays on from here.
+        """
         super().__init__(name="replay")
         self._deals, self._seats, self._back, self._played = deals, seats, back or routes.matches(), played
+        self._record = record
         self._reasons: dict[tuple[int, int], str] = {}
         self.deal, self.place = at
         self.seat = next((seat for seat, plan in enumerate(seats) if plan.is_human), 0)
@@ -193,6 +205,20 @@ class ReplayScreen(TabletopScreen):
 
     def leave(self) -> None:
         self.app.go(self._back)
+
+    @property
+    def moment(self) -> str:
+        return f"{self.deal + 1}.{self._deals[self.deal].turn_of(self.place)}"
+
+    def why_not_on(self) -> Refusal | None:
+        return None if self._record[1] else not_open("", "Nobody plays on from here.")
+
+    def play_on(self) -> None:
+        (name, lines), past = self._record, self._deals[self.deal]
+        upto = lines[: past.lines_to(past.point_of(self.place))]
+        with self.app.telling(ValueError):
+            players = [seat.player for seat in self._seats]
+            self.app.go(routes.play_on(plan_at(self.state, f"{name} {self.moment}", players, upto)))
 
     def next_seat(self) -> None:
         self.seat = (self.seat + 1) % len(self.state.names)

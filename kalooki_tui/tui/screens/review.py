@@ -30,6 +30,7 @@ from kalooki_tui.storage.kept import ReviewedFile
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.storage.summary import plans_of
 from kalooki_tui.training import reviews
+from kalooki_tui.training.moments import plan_at
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.screens.base import bar, hanging
 from kalooki_tui.tui.screens.question import ChoiceDialog, Page
@@ -55,8 +56,8 @@ class MomentScreen(ReplayScreen):
         for one in COMMANDS
     )
 
-    def __init__(self, moment: reviews.ReviewMoment, told: str) -> None:
-        super().__init__(moment.deals, plans_of(moment.head.names, moment.head.players), moment.at)
+    def __init__(self, moment: reviews.ReviewMoment, told: str, record: tuple[str, Sequence[str]]) -> None:
+        super().__init__(moment.deals, plans_of(moment.head.names, moment.head.players), moment.at, record=record)
         self.seat, self._at, self._words = moment.found.seat, moment.at, told
 
     def show_state(self) -> None:
@@ -429,10 +430,16 @@ class ReviewPage(Page):
         faces = decision.view.rules.faces
         words = f"{found.names[found.seat]} {reviews.done(decision, faces)}"
         screen = MomentScreen(
-            moment, words if self.is_hidden else f"{words}: {reviews.line_of(moment.judged, faces)[1]}"
+            moment,
+            words if self.is_hidden else f"{words}: {reviews.line_of(moment.judged, faces)[1]}",
+            ("", ()) if self.is_last else (self._record, self._lines),
         )
         screen.set_class(is_open, "-all")
         self.app.overlays.show(screen)
 
     def play_on(self, moment: reviews.ReviewMoment) -> None:
-        self.app.go(routes.played_on(moment.table(), routes.review(self._lines, name=self._record)))
+        found, decision = moment.found, moment.judged.decision
+        upto = self._lines[: moment.deals[found.number].lines_to(decision.place)]
+        words, players = f"{self._record}, {found.deal}, turn {decision.turn}", moment.head.players
+        with self.app.telling(ValueError):
+            self.app.go(routes.play_on(plan_at(moment.before, words, players, upto)))

@@ -16,7 +16,8 @@ from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.presenter.commands import BY_NAME, Command
 from kalooki_tui.rulesets.model import Contract, Ruleset
-from kalooki_tui.tui.screens.base import PAGE, hanging
+from kalooki_tui.tui import routes
+from kalooki_tui.tui.screens.base import PAGE, hanging, unless
 from kalooki_tui.tui.screens.question import Page, closing
 from kalooki_tui.tui.widgets.canvas import shorten
 from kalooki_tui.tui.widgets.row import PictureRow
@@ -59,7 +60,10 @@ class RulesScreen(Page):
     OFFERED = (
         Command("close", f"escape,q,enter,{BY_NAME['rules'].keys}", "Close", "Close this page.", lambda at: at.close()),
         Command("find-rule", "slash", "Find", "Find a rule by a word in it.", lambda at: at.begin_search()),
-    )
+        Command("rules-teach", "t", "Teach", "Teach one contract of the game to others.",
+                lambda at: at.app.go(routes.teach(at.ruleset.id)),
+                unless(lambda at: at.is_of_game, "A match is being played.")),
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -71,15 +75,18 @@ class RulesScreen(Page):
         clause: str = "",
     ) -> None:
         super().__init__(name="rules")
-        self._ruleset, self._contract, self._deal = ruleset, contract, deal
+        self.ruleset, self._contract, self._deal = ruleset, contract, deal
+        self.is_of_game = match is None
+        """Whether they are read for themselves, and not at a table."""
         self._sections = rules_text(ruleset, match)
         self._asked = find_clause(self._sections, clause) if clause else None
         self.heading = ruleset.name
 
     @property
     def hint(self) -> str:
-        close, find = self.OFFERED
-        return f"{find.shown} finds a word · {close.shown} closes"
+        close, find, teach = self.OFFERED
+        teaches = f"{teach.shown} teaches a contract · " if self.is_of_game else ""
+        return f"{find.shown} finds a word · {teaches}{close.shown} closes"
 
     def inside(self) -> ComposeResult:
         yield from super().inside()
@@ -87,18 +94,18 @@ class RulesScreen(Page):
         yield Input(placeholder="a word; enter goes to the next place, esc ends the search", id="find")
 
     def parts(self) -> ComposeResult:
-        words = self._ruleset.vocabulary
+        words = self.ruleset.vocabulary
         if self._contract is not None:
             asked = contract_words(self._contract, words)
             yield Static(f"{words.deal.capitalize()} {self._deal}: {asked}", classes="gold")
             yield Static(f"{self._contract.cards} cards are dealt to each seat.\n")
         terms: dict[Line | None, list[str]] = {}
-        for word in glossary(self._ruleset):
+        for word in glossary(self.ruleset):
             terms.setdefault(find_clause(self._sections, word.clause), []).append(word.term)
         for section in self._sections:
             yield Static(section.heading, classes="gold heading")
             for line in section.lines:
-                yield RuleLine(line, self._ruleset.faces, terms.get(line, ()))
+                yield RuleLine(line, self.ruleset.faces, terms.get(line, ()))
 
     def on_mount(self) -> None:
         self.query_one("#find").display = self.query_one("#unfound").display = False
@@ -151,10 +158,10 @@ class WordsScreen(Page):
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(name="words")
-        self._ruleset = ruleset
+        self.ruleset = ruleset
         self.heading = f"The words of {ruleset.name}"
 
     def parts(self) -> ComposeResult:
-        for word in glossary(self._ruleset):
+        for word in glossary(self.ruleset):
             yield Static(Content.assemble(Content.styled(word.term, "bold $gold"), f"\n{hanging(word.says, 0)}"))
-            yield PictureRow(word.pictures, self._ruleset.faces)
+            yield PictureRow(word.pictures, self.ruleset.faces)

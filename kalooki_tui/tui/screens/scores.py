@@ -317,13 +317,15 @@ FACTS: Final = ("went out", "bends", "calls", "points a deal")
 
 
 class MatchOverScreen(ScorePage):
-    """Podium, the last lay-down, totals, and what next: dismissed with `again` or `home`."""
+    """Podium, the last lay-down, totals, and what next: dismissed with `again`, `practise` or `home`."""
 
     OFFERED = (
         Command("play-again", "a", "Again", "Play again with the same seats.", lambda at: at.dismiss("again")),
         Command("go-home", "h,escape,q", "Home", "To the first screen.", lambda at: at.dismiss("home")),
         Command("review", "v", "Review", "See what each decision of the match cost.", lambda at: at.review(),
                 unless(lambda at: at.review, "This match is not saved.")),
+        Command("practise", "p", "Practise", "Play the contract that cost most once more, in a teaching match.",
+                lambda at: at.dismiss("practise"), unless(lambda at: at.practice, "No contract has cost anything.")),
         *CONSULT,
     )  # fmt: skip
     heading = "The match is over"
@@ -340,17 +342,23 @@ class MatchOverScreen(ScorePage):
         settled: Sequence[SeatSettlement] = (),
         lay_down: tuple[int, Sequence[Group]] = (0, ()),
         review: Callable[[], object] | None = None,
+        practice: str = "",
     ) -> None:
-        """`lay_down`: a winner, and its last one; `review` opens what each decision of the match cost."""
+        """`lay_down`: a winner, and its last one; `review` opens what each decision of the match cost.
+
+        `practice`: the contract that cost most, in words; empty: none did.
+        """
         super().__init__(name="match-over")
+        self.practice = practice
         self._settled, self._lay_down, self.review = tuple(settled), lay_down, review
         self._view, self._winners, self._totals, self._seed, self._facts = view, winners, totals, seed, facts
 
     @property
     def hint(self) -> str:
-        again, home, review = self.OFFERED[:3]
+        again, home, review, practise = self.OFFERED[:4]
         costs = f"{review.shown} review" if self.review is not None else ""
-        keys = (f"{again.shown} again", costs, f"{home.shown} home", self.consult_words)
+        next_one = f"{practise.shown} practise {self.practice}" if self.practice else ""
+        keys = (f"{again.shown} again", costs, next_one, f"{home.shown} home", self.consult_words)
         return " · ".join(filter(None, keys))
 
     def parts(self) -> ComposeResult:

@@ -28,7 +28,7 @@ from kalooki_tui.presenter.sentences import doubling_words, log_lines
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session.client import Client, Question
 from kalooki_tui.session.match_session import MatchSession
-from kalooki_tui.session.plan import MatchPlan, Speed
+from kalooki_tui.session.plan import MatchPlan, Speed, start_words
 from kalooki_tui.storage.paths import fault_sentence, log_fault
 from kalooki_tui.tui import routes
 from kalooki_tui.tui.overlays import Layer
@@ -103,6 +103,8 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         self.app.tell_notices()
         # Whoever comes back in the middle of a deal reads what has happened in it.
         self.write_log(self.client.public.history)
+        if self.plan.start is not None:
+            self.log_view.write(start_words(self.plan.start))
         self.call_later(self.play)
 
     @property
@@ -166,8 +168,9 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         names = footer_names(self.state, shared=self.client.is_shared)
         beside = [one for one in self.beside.offered if one.label]
         commands = self.allowed((*beside, *(BY_NAME[name] for name in names)))
-        # Whoever waits can make no move: then what stands beside the table is what can be done.
-        matter = MOVES if self.state.is_asked else MOVES | {command.name for command in beside}
+        # Whoever waits can make no move: then what stands beside the table is what can be done, as for whoever teaches.
+        moves_alone = self.state.is_asked and not self.plan.teach
+        matter = MOVES if moves_alone else MOVES | {command.name for command in beside}
         self.bar.show([replace(key, matters=key.name in matter) for key in self.footer_keys(commands)])
 
     def show_prompt(self) -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -29,8 +28,6 @@ from kalooki_tui.tui.screens.question import ChoiceDialog, confirm
 from kalooki_tui.tui.screens.scores import DealOverScreen
 from kalooki_tui.tui.tableside.notes import SidePanel
 from kalooki_tui.tui.widgets.choices import KEY, Choice, numbered
-from kalooki_tui.tui.widgets.faces import cards_content
-from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import StatusView
 
 if TYPE_CHECKING:
@@ -39,44 +36,11 @@ if TYPE_CHECKING:
 MARK: Final = "◆ "
 
 
-class NotKept(SidePanel):
+class Coaching(SidePanel):
     """Deal of which no match is written down, and what comes after it."""
 
     is_match = False
-    leaving = "What you have played is not saved."
 
-    async def show_end(self, remark: Callable[[], Awaitable[str]] | None = None) -> None:
-        """Show the score of the deal; `remark` as there."""
-        table = self.table
-        totals, reasons = tuple(table.session.totals), table.session.reasons
-        await table.app.overlays.ask(DealOverScreen(table.client.public, totals, remark=remark, reasons=reasons))
-
-    def finish(self) -> None:
-        raise NotImplementedError
-
-    def leave(self) -> bool:
-        question = confirm("Leave this deal?", f"{self.leaving}\n", "Leave it", "Play on")
-        self.table.app.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
-        return True
-
-
-class PlayingOn(NotKept):
-    def __init__(self, table: TableScreen, review: routes.Route) -> None:
-        super().__init__(table)
-        self._review = review
-
-    async def deal_over(self) -> bool:
-        await self.show_end()
-        self.finish()
-        return True
-
-    def finish(self) -> None:
-        app = self.table.app
-        app.go(routes.matches())
-        app.go(self._review)
-
-
-class Coaching(NotKept):
     def __init__(
         self, table: TableScreen, learning: Learning, chapter: Chapter, live: MatchJournal, *, is_own: bool
     ) -> None:
@@ -87,9 +51,6 @@ class Coaching(NotKept):
         self.learning = learning
         self.chapter = chapter
         self.is_own = is_own
-        self.leaving = (
-            "A deal you leave does not count." if is_own else "A coached deal is not saved; you can play it again."
-        )
         self.coach = None if is_own else Coach(learning, chapter)
         self._asked = ""
         self._spoken_at: View | None = None
@@ -101,9 +62,7 @@ class Coaching(NotKept):
     def around(self, part: Widget) -> Iterable[Widget]:
         if isinstance(part, StatusView):
             yield Static(id="coach")
-        yield part
-        if isinstance(part, SeatsStrip) and self.table.plan.open_hands:
-            yield Static(id="open-hands")
+        yield from super().around(part)
 
     def moves(self) -> Moves:
         return Moves(self.table, warns=lambda: not self.is_own and self.table.app.settings.warnings)
@@ -114,13 +73,8 @@ class Coaching(NotKept):
         return client.view(client.here[0])
 
     def refresh(self) -> None:
-        state, client = self.table.state, self.table.client
-        parts: list[Content] = []
-        for seat, hand in client.open_hands() if self.table.plan.open_hands else ():
-            cards = cards_content(sorted(hand), client.session.rules.faces, self.table.app.look)
-            parts += [Content.styled(f" {client.session.names[seat]} ", "$on-felt-muted"), cards, Content("  ")]
-        for strip in self.table.query("#open-hands").results(Static):
-            strip.update(Content("").join(parts))
+        state = self.table.state
+        self.show_hands()
         if state.seat is not None and state.is_asked and state.view.phase not in DECISIONS:
             self.consult(state.view)
         elif not state.is_asked:
@@ -170,7 +124,9 @@ class Coaching(NotKept):
 
     async def deal_over(self) -> bool:
         found = asyncio.ensure_future(self.look_back())
-        await self.show_end(self.note_deal if self.is_own else None)
+        table = self.table
+        remark, totals, reasons = (self.note_deal if self.is_own else None), table.session.totals, table.session.reasons
+        await table.app.overlays.ask(DealOverScreen(table.client.public, tuple(totals), remark=remark, reasons=reasons))
         dear, chosen = await found, None
         if dear:
             said = sentences("course")["recap"]
@@ -184,12 +140,12 @@ class Coaching(NotKept):
                 unasked=True,
                 may_close=True,
             )
-            chosen = await self.table.app.overlays.ask(again)
+            chosen = await table.app.overlays.ask(again)
         if chosen is None:
             self.finish()
         else:
             until = self._live.actions[: chosen.place]
-            self.table.app.go(routes.coached_deal(self.learning, self.chapter, until=until))
+            table.app.go(routes.coached_deal(self.learning, self.chapter, until=until))
         return True
 
     async def note_deal(self) -> str:
@@ -208,6 +164,14 @@ class Coaching(NotKept):
             return ()
         warned = self.table.app.settings.warnings
         return await asyncio.to_thread(lambda: dearest(self._live.decisions(0), warned=warned))
+
+    def leave(self) -> bool:
+        count = (
+            "A deal you leave does not count." if self.is_own else "A coached deal is not saved; you can play it again."
+        )
+        question = confirm("Leave this deal?", f"{count}\n", "Leave it", "Play on")
+        self.table.app.overlays.show(question, lambda yes: self.finish() if yes else None, Layer.LEAVING)
+        return True
 
     def finish(self) -> None:
         self.table.app.go(routes.course())

@@ -2,25 +2,46 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
+from rich.cells import cell_len
+from textual.content import Content
 from textual.widget import Widget
+from textual.widgets import Static
 
+from kalooki_tui.cards import suit_first
 from kalooki_tui.engine.view import View
+from kalooki_tui.match.live_match import Moment
 from kalooki_tui.presenter.commands import BY_NAME, TABLE, Command
 from kalooki_tui.presenter.moves import Moves
 from kalooki_tui.presenter.prompts import CUT, Note, due_note, is_due, note_about
+from kalooki_tui.tui.screens.curtain import ButtonPress, CurtainAction
+from kalooki_tui.tui.screens.question import ask_for_position
 from kalooki_tui.tui.tableside.controls import Seating
+from kalooki_tui.tui.widgets.canvas import column
+from kalooki_tui.tui.widgets.choices import Choice
+from kalooki_tui.tui.widgets.faces import cards_content
 from kalooki_tui.tui.widgets.hand import HandsView, HandView
+from kalooki_tui.tui.widgets.seats import SeatsStrip
 
 if TYPE_CHECKING:
     from kalooki_tui.tui.screens.table import TableScreen
 
 #: Seconds after which a note counts as read, and goes with the next thing that happens.
 READ: Final = 8.0
+
+
+HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.", lambda at: at.beside.turn_hands())
+PUT: Final = Command("put-question", "T", "Ask", "Ask whoever is to act what they would do; again: the answer.",
+                     lambda at: at.beside.put_question())  # fmt: skip
+WRITE: Final = Command("write-position", "W", "To a file", "Write this moment, with all cards, to a file.",
+                       lambda at: at.beside.write_position())  # fmt: skip
+#: Commands of somebody who teaches.
+TEACHER: Final = (replace(HANDS, keys="O"), PUT, WRITE)
 
 
 class SidePanel:
@@ -37,6 +58,12 @@ class SidePanel:
         self._shown: Note | None = None
         self._since = 0.0
         self._step = 0
+        if table.plan.teaching and table.client.is_host:
+            own = TEACHER if table.plan.teach else (WRITE,)
+            self.offered = (*self.offered, *own)
+            self.help = {**self.help, "You teach": own}
+        self._put_at: Moment | None = None
+        """Moment of the question that was put to whoever is to act."""
         self._awaited = False
         """Whether the table has been drawn since notes were first asked for: reading their texts would hold it up."""
 
@@ -46,7 +73,9 @@ class SidePanel:
 
     def around(self, part: Widget) -> Iterable[Widget]:
         """Yield a part of the table, with what stands above and below it."""
-        return (part,)
+        yield part
+        if isinstance(part, SeatsStrip) and (self.table.plan.open_hands or self.table.plan.teach):
+            yield Static(id="open-hands")
 
     def moves(self) -> Moves:
         table = self.table
@@ -68,6 +97,7 @@ class SidePanel:
 
     def refresh(self) -> None:
         """Show the note of this moment, if there is one, whenever the table is shown anew."""
+        self.show_hands()
         if not self._awaited:
             self._awaited = True
             self.table.call_after_refresh(self.refresh)
@@ -85,6 +115,58 @@ class SidePanel:
         if self._shown is None and self._wanted and not told_between:
             self._show(due_note(view, self.table.app.settings.notes_seen, mine=mine))
             self._step = len(view.history)
+
+    def show_hands(self) -> None:
+        """Show the hands that everybody sees, besides the one that lies below."""
+        table, faces = self.table, self.table.session.rules.faces
+        names, between = table.session.names, "\n" if table.plan.teach else "  "
+        for strip in table.query("#open-hands").results(Static):
+            hands = [one for one in table.client.open_hands() if one[0] != table.state.seat]
+            width = 1 + max((cell_len(names[seat]) for seat, _ in hands), default=0) if table.plan.teach else 0
+            lines = [
+                Content.assemble(
+                    Content.styled(f" {column(names[seat], width) if width else names[seat]} ", "$on-felt-muted"),
+                    cards_content(sorted(hand, key=suit_first), faces, table.app.look),
+                )
+                for seat, hand in hands
+            ]
+            strip.update(Content(between).join(lines))
+            strip.styles.height = len(lines) if table.plan.teach else 1
+
+    def turn_hands(self) -> None:
+        self.table.session.turn_hands()
+        self.table.refresh_table()
+
+    async def question_words(self) -> str:
+        """Ask whoever is to act what they would do; asked again at the same moment, tell what could be done."""
+        from kalooki_tui.training.teaching import answer_words
+
+        session, match = self.table.session, self.table.client.shown_match()
+        if match.actor is None:
+            return ""
+        if self._put_at == session.moment:
+            words = await asyncio.to_thread(answer_words, match.view(match.actor))
+            session.say_to_all(words)
+            return words
+        self._put_at, words = session.moment, f"{match.names[match.actor]}, what would you do?"
+        session.say_to_all(words)
+        return f"{words} {PUT.shown} again tells what could be done."
+
+    def put_question(self) -> None:
+        async def put() -> None:
+            self.table.tell(await self.question_words())
+
+        self.table.run_worker(put, group="put", exclusive=True, exit_on_error=False)  # type: ignore[arg-type]
+
+    @property
+    def teacher_choices(self) -> list[Choice]:
+        """Return what a teacher may do while a question lies over the table."""
+        put = Choice(PUT.keys, "Ask what they would do", ButtonPress(CurtainAction.ASK), tell=self.question_words)
+        return [put] if PUT in self.offered else []
+
+    def write_position(self) -> None:
+        match = self.table.client.shown_match()
+        ask_for_position(self.table.app, match, f"deal {match.deal.number}")
 
     def question_note(self) -> Note | None:
         table = self.table
@@ -139,7 +221,6 @@ class SidePanel:
 
 #: What of the table's commands is for somebody who only watches.
 WATCHED: Final = ("pause", "speed", "scores", "rules", "words", "settings", "help", "quit")
-HANDS: Final = Command("all-hands", "a", "Hands", "Show all hands, or hide them.", lambda at: at.beside.turn_hands())
 
 
 class Watching(SidePanel):

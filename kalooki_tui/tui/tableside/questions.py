@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from math import ceil
 from time import monotonic
 from types import MappingProxyType
@@ -37,7 +38,7 @@ from kalooki_tui.presenter.prompts import (
 )
 from kalooki_tui.presenter.sentences import step_words
 from kalooki_tui.session.client import Client, Question, QuestionKind
-from kalooki_tui.session.plan import ASKING, AskCalls, Speed
+from kalooki_tui.session.plan import ASKING, AskCalls, Speed, practice_plan
 from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
 from kalooki_tui.storage.paths import log_fault
 from kalooki_tui.tui import routes
@@ -58,6 +59,7 @@ from kalooki_tui.tui.widgets.faces import card_content, cards_content
 from kalooki_tui.wording import counted, does, penalty_words, whom
 
 if TYPE_CHECKING:
+    from kalooki_tui.session.match_session import MatchSession
     from kalooki_tui.tui.screens.table import TableScreen
 
 #: Seconds a deal's end is shown where nobody is there to go on.
@@ -158,10 +160,20 @@ class TableQuestions:
             screen.conceal()
         else:
             screen.refresh_table()
+        if screen.plan.teach and self._fresh and self._view.phase is not Phase.CUT:
+            await self._push(await self._contract_page())
+            return
         # Whoever only looks on has nothing else to tell deals apart by.
         factor = SPEED_FACTOR[Speed.NATURAL if _nobody_plays(self._client) else self._session.speed]
         if factor and self._fresh and self._view.phase is not Phase.CUT:
             await self._push(DealIntro(self._view, seconds=1.0 + 2 * factor))
+
+    async def _contract_page(self) -> Dialog:
+        from kalooki_tui.training.teaching import contract_lesson
+        from kalooki_tui.tui.screens.contract_page import ContractPage
+
+        view, seed = self._view, self._session.setup.seed
+        return ContractPage(view, await asyncio.to_thread(contract_lesson, view.rules, view.deal, seed))
 
     async def reveal(self, seat: int) -> None:
         """Show a person's hand, behind the curtain first where somebody else may sit at the screen."""
@@ -221,6 +233,7 @@ class TableQuestions:
                 may_undo=not self._client.may_take_back(seat).why,
                 shared=self.screen.client.is_shared and self.screen.plan.curtain,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
+                more=self.screen.beside.teacher_choices,
             )
             question.foot = hand_title(self.screen.state)
             question.seconds = max(1.0, seconds - (monotonic() - began)) if seconds else 0.0
@@ -282,7 +295,12 @@ class TableQuestions:
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the match goes on without the remark
             log_fault(error)
             return ""
-        return "\n".join(f"{name}: {words}" if self.screen.client.is_shared else words for name, words in told if words)
+        lines = [f"{name}: {words}" if self.screen.client.is_shared else words for name, words in told if words]
+        if self.screen.plan.teach:
+            from kalooki_tui.training.teaching import how_far
+
+            lines[:0] = await asyncio.to_thread(how_far, self._view, self._session.people)
+        return "\n".join(lines)
 
     async def match_over(self) -> None:
         """Show the result; where others play the same cards, everybody's."""
@@ -292,6 +310,7 @@ class TableQuestions:
         if session.duplicate and len(session.people) == 1:
             screen.app.go(routes.same_cards(session.duplicate[0]))
             return
+        dear, word = dearest_deal(session), session.rules.ruleset.vocabulary.deal
         answer = await self._push(
             MatchOverScreen(
                 self._view,
@@ -302,10 +321,14 @@ class TableQuestions:
                 session.settlement(),
                 session.last_lay_down(),
                 self._review(last=False),
+                f"{word} {dear}" if dear and self._client.is_host else "",
             )
         )
         if answer == "again":
             screen.app.go(routes.same_seats(screen.plan))
+        elif answer == "practise":
+            with screen.app.telling(ValueError):
+                screen.app.go(routes.new_match(practice_plan(screen.plan, dear)))
         else:
             screen.app.go(routes.home())
 
@@ -341,7 +364,8 @@ class TableQuestions:
         keys = [
             by_command(name, text, ButtonPress(doing), beside=taken) for is_so, name, text, doing in offered if is_so
         ]
-        return [one for one in keys if one.value.doing is not CurtainAction.GO_ON or one.key not in taken]
+        keys = [one for one in keys if one.value.doing is not CurtainAction.GO_ON or one.key not in taken]
+        return keys + self.screen.beside.teacher_choices
 
     async def _did(self, answer: ButtonPress) -> bool:
         match answer.doing:
@@ -509,7 +533,13 @@ def _nobody_plays(client: Client) -> bool:
 
 
 def decision_question(
-    view: View, moves: Moves, *, may_undo: bool = False, shared: bool = False, note: Note | None = None
+    view: View,
+    moves: Moves,
+    *,
+    may_undo: bool = False,
+    shared: bool = False,
+    note: Note | None = None,
+    more: Sequence[Choice] = (),
 ) -> ChoiceDialog:
     """Ask whether to allow a call (C4, C6), with advice for who wants it.
 
@@ -517,7 +547,7 @@ def decision_question(
     """
     asked = whether_to_allow(view)
     dear = {True: partial(moves.warning, view, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
-    more = [by_command("hint", "A hint first", None, beside="ar", tell=partial(moves.advice, view))]
+    more = [by_command("hint", "A hint first", None, beside="ar", tell=partial(moves.advice, view)), *more]
     if may_undo:
         more.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     if shared:
@@ -555,6 +585,19 @@ def buy_in_question(view: View, seat: int) -> ChoiceDialog:
 
     asked = whether_to_buy_in(view, seat)
     return _dialog(replace(asked, text=(*asked.text, f"\n\n{ledger(view).rstrip()}")), view)
+
+
+def dearest_deal(session: MatchSession) -> int:
+    """Return the number of the deal that cost the first person most, in the whole game; 0: none did."""
+    ruleset, people = session.rules.ruleset, session.people
+    if not people or ruleset.end.after != "last-deal":
+        return 0
+    totals = [0, *(row[people[0]] for row in session.totals)]
+    cost = {number: after - before for number, (before, after) in enumerate(pairwise(totals), 1)}
+    dear = max(cost, key=cost.__getitem__, default=0)
+    if not dear or cost[dear] <= 0:
+        return 0
+    return session.rules.contract(dear).number or dear
 
 
 class DealIntro(Dialog):

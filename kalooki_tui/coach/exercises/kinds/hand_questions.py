@@ -126,9 +126,9 @@ def _hands(rules: Rules, contract: Contract, dice: random.Random) -> tuple[Melds
     kinds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs
     place = dice.randrange(len(kinds))
     other = Kind.RUN if kinds[place] is Kind.SET else Kind.SET
-    good = _drawn(rules, dice, kinds)
-    one_meld_off = _drawn(rules, dice, sorted([*kinds[:place], other, *kinds[place + 1 :]], reverse=True))
-    one_card_off = _drawn(rules, dice, kinds)
+    good = drawn_melds(rules, dice, kinds)
+    one_meld_off = drawn_melds(rules, dice, sorted([*kinds[:place], other, *kinds[place + 1 :]], reverse=True))
+    one_card_off = drawn_melds(rules, dice, kinds)
     if good is None or one_meld_off is None or one_card_off is None:
         return None
     spoilt = Group(one_wrong(one_card_off[place].cards, dice), one_card_off[place].kind)
@@ -140,7 +140,8 @@ def _hands(rules: Rules, contract: Contract, dice: random.Random) -> tuple[Melds
     return tuple(dice.sample(hands, len(hands)))
 
 
-def _drawn(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds | None:
+def drawn_melds(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds | None:
+    """Draw melds of these kinds that one seat may lay together; None: the dice found none."""
     for _ in range(MOST_TRIES):
         groups = _some(rules, dice, kinds)
         if may_be(rules, cards_of(groups)) and why_not_laid(rules, Contract(cards=1), groups) is None:

@@ -18,24 +18,7 @@ from kalooki_tui.cards import JOKER, RANK, RANKS
 from kalooki_tui.coach.exercises.definition import RIGHT, AnswerForm, LearnerAnswer, Options, Say, Verdict, YesOrNo
 from kalooki_tui.coach.exercises.dice import why_not_tacked
 from kalooki_tui.coach.rated_advice import hint_at, reason
-from kalooki_tui.engine.actions import (
-    DISCARD,
-    Action,
-    Allow,
-    Call,
-    Challenge,
-    Discard,
-    Draw,
-    End,
-    Group,
-    Kind,
-    Lay,
-    Pass,
-    Refuse,
-    Source,
-    Swap,
-    Tack,
-)
+from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import Meld, judge_set
 from kalooki_tui.engine.permissions import has_laid
@@ -126,10 +109,10 @@ class Judging(Options, weight=2):
         return Verdict(False, None, Say("mend-judged", {"reason": reason(situation, fact)})) if fact.explains else RIGHT
 
     @property
-    def right_action(self) -> Action:
+    def right_action(self) -> do.Action:
         return self._action(self.solutions()[0])
 
-    def _action(self, answer: LearnerAnswer) -> Action:
+    def _action(self, answer: LearnerAnswer) -> do.Action:
         return next(action for action in self.moment.legal if has_card(action) == (answer.option == 0))
 
     @property
@@ -159,15 +142,15 @@ class Throwing(Judging, kind="throw", how=AnswerForm.CARD, command="discard", we
     def is_clear(cls, view: View) -> bool:
         """Check that no throw lies between right and wrong, and at least half of them are wrong."""
         options = assess(Situation(view)).options
-        if len(options) < 4 or not isinstance(options[0].action, Discard):
+        if len(options) < 4 or not isinstance(options[0].action, do.Discard):
             return False
         best = options[0].worth
         if any(AS_GOOD < best - option.worth < MARGIN for option in options):
             return False
         return sum(best - option.worth >= MARGIN for option in options) >= len(options) // 2
 
-    def _action(self, answer: LearnerAnswer) -> Action:
-        return DISCARD[self.moment.seat][answer.cards[0]]
+    def _action(self, answer: LearnerAnswer) -> do.Action:
+        return do.DISCARD[self.moment.seat][answer.cards[0]]
 
     def solutions(self) -> Sequence[LearnerAnswer]:
         options = self.assessment.options
@@ -182,7 +165,7 @@ class Throwing(Judging, kind="throw", how=AnswerForm.CARD, command="discard", we
         if len(answer.cards) != 1:
             return Verdict(False, solution=solution)
         (card,) = answer.cards
-        if DISCARD[self.moment.seat][card] not in self.moment.legal:
+        if do.DISCARD[self.moment.seat][card] not in self.moment.legal:
             return Verdict(False, Refusal("discard.joker", "S1", "A joker may not be thrown."), solution=solution)
         situation = Situation(self.moment)
         facts = (of_throws(situation, right, card) for right in good)
@@ -190,10 +173,10 @@ class Throwing(Judging, kind="throw", how=AnswerForm.CARD, command="discard", we
         return Verdict(False, None, Say("mend-judged", {"reason": why}), solution) if why else RIGHT
 
 
-def answer_of(action: Action) -> LearnerAnswer:
-    if isinstance(action, Discard):
+def answer_of(action: do.Action) -> LearnerAnswer:
+    if isinstance(action, do.Discard):
         return LearnerAnswer((action.card,))
-    return LearnerAnswer(option=1 if isinstance(action, Pass | Allow) else 0)
+    return LearnerAnswer(option=1 if isinstance(action, do.Pass | do.Allow) else 0)
 
 
 def begun(rules: Rules, number: int, seed: str, series: str = "exercise") -> Deal:
@@ -296,13 +279,13 @@ class AttemptAllowed(YesOrNo, kind="may"):
     """Attempt that the rules allow now, or not (T1, L1, L9, C1-C9, S1, K1-K5)."""
 
     topic: str
-    action: Action
+    action: do.Action
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         """Draw something that the first seat might try in a deal of novices, equally often refused and allowed."""
         refused = dice.random() < 0.5
-        found: dict[str, list[tuple[View, Action, Refusal | None]]] = {}
+        found: dict[str, list[tuple[View, do.Action, Refusal | None]]] = {}
         seed = str(dice.random())
         for played in _played(begun(rules, deal, seed, "may"), make_player("novice", "may"), MOST_TRIED):
             at = played
@@ -319,7 +302,7 @@ class AttemptAllowed(YesOrNo, kind="may"):
             return None
         topic = dice.choice(sorted(found))
         # A rule that comes up at every turn is asked about no oftener than one that rarely does.
-        by_rule: dict[str, list[tuple[View, Action, Refusal | None]]] = {}
+        by_rule: dict[str, list[tuple[View, do.Action, Refusal | None]]] = {}
         for one in found[topic]:
             by_rule.setdefault("" if one[2] is None else one[2].clause, []).append(one)
         view, action, why = dice.choice(by_rule[dice.choice(sorted(by_rule))])
@@ -342,19 +325,19 @@ class AttemptAllowed(YesOrNo, kind="may"):
             "turn": Person(view.names[view.turn]),
         }
         match action:
-            case Draw(source=Source.FLIP) if view.flip is not None:
+            case do.Draw(source=do.Source.FLIP) if view.flip is not None:
                 slots["card"] = self.symbols([view.flip])
-            case Discard(card=card):
+            case do.Discard(card=card):
                 slots["card"] = self.symbols([card])
-            case Tack(cards=cards, meld=meld):
+            case do.Tack(cards=cards, meld=meld):
                 slots |= {"card": self.symbols(cards), "meld": f"m{meld + 1}"}
-            case Swap(meld=meld):
+            case do.Swap(meld=meld):
                 slots |= {"card": self.symbols(action.cards), "meld": f"m{meld + 1}"}
-            case Lay(groups=groups):
+            case do.Lay(groups=groups):
                 slots["card"] = self.in_groups(groups)
-            case Refuse() if view.caller is not None:
+            case do.Refuse() if view.caller is not None:
                 slots["name"] = Person(view.names[view.caller])
-            case Challenge(target=target):
+            case do.Challenge(target=target):
                 slots["name"] = Person(view.names[target])
         return slots
 
@@ -375,25 +358,25 @@ class AttemptAllowed(YesOrNo, kind="may"):
         case = ""
         more: Mapping[str, object] = {}
         match self.action:
-            case Call():
+            case do.Call():
                 case, more = self._call_doubt(laid=laid)
-            case Refuse():
+            case do.Refuse():
                 case = "refuse-laid" if laid else "refuse"
-            case Draw(source=Source.DISCARD):
+            case do.Draw(source=do.Source.DISCARD):
                 case = "take-laid" if laid else "take"
-            case Draw(source=Source.FLIP):
+            case do.Draw(source=do.Source.FLIP):
                 case = "flip-laid" if laid else "flip"
-            case Draw():
+            case do.Draw():
                 case = "stock" if self.moment.stock or self.moment.reshuffles else "stock-empty"
-            case Discard(card=card):
+            case do.Discard(card=card):
                 case, more = self._throw_doubt(card, laid=laid)
-            case Tack(cards=cards, meld=meld, end=end):
+            case do.Tack(cards=cards, meld=meld, end=end):
                 case, more = self._tack_doubt(cards, self.moment.melds[meld], end)
-            case Lay(groups=groups):
+            case do.Lay(groups=groups):
                 case, more = self._lay_doubt(groups, laid=laid)
-            case Swap(use=use, lay=groups):
+            case do.Swap(use=use, lay=groups):
                 case = "swap" if use is None and not groups else "swap-used"
-            case Challenge(target=target):
+            case do.Challenge(target=target):
                 case = "challenge-laid" if has_laid(self.moment, target) else "challenge"
         return Say(f"doubt-{case}" if case else self._standing, {**self.clues, **more})
 
@@ -418,9 +401,9 @@ class AttemptAllowed(YesOrNo, kind="may"):
             return "throw-fits", {"meld": f"m{fits[0] + 1}"}
         return "throw" if not self.rules.ruleset.discard.jokers else "throw-any", {}
 
-    def _tack_doubt(self, cards: tuple[int, ...], meld: Meld, end: End | None) -> tuple[str, Mapping[str, object]]:
+    def _tack_doubt(self, cards: tuple[int, ...], meld: Meld, end: do.End | None) -> tuple[str, Mapping[str, object]]:
         more = {"owner": Person(self.moment.names[meld.owner]), "cards": self.symbols(meld.cards)}
-        if meld.kind is Kind.SET:
+        if meld.kind is do.Kind.SET:
             return "tack-set-own" if meld.owner == 0 else "tack-set", more
         limit = self.rules.ruleset.tack.end_limit
         if limit is not None and len(cards) > 1:
@@ -430,7 +413,7 @@ class AttemptAllowed(YesOrNo, kind="may"):
             return "tack-high", more
         return "tack-low" if self.rules.ruleset.tack.run_growth == "both" else "tack-low-ace", more
 
-    def _lay_doubt(self, groups: tuple[Group, ...], *, laid: bool) -> tuple[str, Mapping[str, object]]:
+    def _lay_doubt(self, groups: tuple[do.Group, ...], *, laid: bool) -> tuple[str, Mapping[str, object]]:
         contract = self.contract
         if laid:
             return "lay-further", {}
@@ -441,55 +424,55 @@ class AttemptAllowed(YesOrNo, kind="may"):
         return ("lay-more" if len(groups) > contract.sets + contract.runs else "lay"), {}
 
 
-def _candidates(view: View) -> Iterator[tuple[str, Action]]:
+def _candidates(view: View) -> Iterator[tuple[str, do.Action]]:
     match view.phase:
         case Phase.DECISION if view.turn == 0:
-            yield "refuse", Refuse(0)
+            yield "refuse", do.Refuse(0)
         case Phase.CALL_WINDOW if view.turn != 0:
             limit, calls = view.rules.ruleset.calls, view.calls
             may_not = (has_laid(view, 0) and not limit.laid_seat) or view.discarded_by == 0
             # Else the first seat is still to be asked about the card, or has passed it.
             if view.actor == 0 or may_not or calls is None or calls[0] >= limit.limit:
-                yield "call", Call(0)
+                yield "call", do.Call(0)
         case Phase.DRAW if view.discard is not None:
-            yield "take", Draw(0, Source.DISCARD)
+            yield "take", do.Draw(0, do.Source.DISCARD)
         case Phase.PLAY if view.turn == 0:
             yield from _plays(view)
         case Phase.PLAY if view.discard is not None and not view.dead:
             # The view names who threw last; where that card was taken, the one beneath may be somebody else's.
             if public_of(view).throwers[-1:] == [view.discarded_by]:
-                yield "call", Call(0)
+                yield "call", do.Call(0)
 
 
-def _plays(view: View) -> Iterator[tuple[str, Action]]:
+def _plays(view: View) -> Iterator[tuple[str, do.Action]]:
     if JOKER in view.hand:
-        yield "throw", Discard(0, JOKER)
+        yield "throw", do.Discard(0, JOKER)
     natural = next((card for card in view.hand if card != JOKER), None)
     if natural is not None:
-        yield "throw", Discard(0, natural)
+        yield "throw", do.Discard(0, natural)
     for number, meld in enumerate(view.melds):
-        if meld.kind is Kind.SET:
+        if meld.kind is do.Kind.SET:
             card = next((card for card in view.hand if card != JOKER and RANK[card] == meld.rank), None)
         else:
             card = next((card for card in view.hand if card != JOKER and card // 13 == meld.suit), None)
         if card is not None:
-            yield "tack", Tack(0, (card,), number)
+            yield "tack", do.Tack(0, (card,), number)
     if not has_laid(view, 0) and not view.contract.points:
         groups = _sets_held(view)[: view.contract.sets + 1]
         if groups:
-            yield "lay", Lay(0, groups)
+            yield "lay", do.Lay(0, groups)
         best = best_lay(view.rules, view.contract, view.hand)
         if best is not None and best.groups:
-            yield "lay", Lay(0, best.groups)
+            yield "lay", do.Lay(0, best.groups)
 
 
-def _sets_held(view: View) -> tuple[Group, ...]:
+def _sets_held(view: View) -> tuple[do.Group, ...]:
     by_rank: dict[int, list[int]] = {}
     for card in sorted(view.hand):
         if card != JOKER:
             by_rank.setdefault(RANK[card], []).append(card)
     found = (tuple(cards) for cards in by_rank.values() if judge_set(view.rules.ruleset, cards) is None)
-    return tuple(Group(cards, Kind.SET) for cards in found)
+    return tuple(do.Group(cards, do.Kind.SET) for cards in found)
 
 
 @dataclass(frozen=True, kw_only=True)
