@@ -79,7 +79,7 @@ def play_from(
     which: str, at: str | None, wanted: MatchOptions, *, plain: bool = False, ascii_only: bool = False
 ) -> None:
     """Play on from a position, or from a moment of a record: who plays is chosen, the game and its rules are there."""
-    from kalooki_tui.session.plan import as_usual, taught
+    from kalooki_tui.session.plan import as_usual
     from kalooki_tui.storage.player.settings_file import SettingsFile
 
     agreed = wanted.agreed
@@ -87,10 +87,10 @@ def play_from(
         raise click.UsageError("a position and a record say which game is played, by which rules")
     with usage_errors():
         plan = _plan_from(which, at, wanted)
+        if agreed is not None:
+            plan = replace(plan, teaching=agreed.teaching, teach=agreed.teach, minutes=agreed.minutes)
+        plan.check()
     plan = as_usual(plan, SettingsFile.load().settings)
-    if agreed is not None:
-        plan = replace(plan, teaching=agreed.teaching, minutes=agreed.minutes)
-        plan = taught(plan) if agreed.teach else plan
     if plain:
         from kalooki_tui.plain.console import standard_lines
         from kalooki_tui.plain.start import play_plain

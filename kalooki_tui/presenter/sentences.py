@@ -44,7 +44,8 @@ def deal_words(view: View) -> str:
     some = f"{word} {number}{f' of {whole}' if whole else ''}" + (f", {view.deal} of {count}" if count > 1 else "")
     total = "" if ruleset.end.after == "elimination" else f" of {count}"
     again = f", try {view.attempt}" if view.attempt > 1 else ""
-    return f"{some if number not in (0, view.deal) else f'{word} {view.deal}{total}'}{again}"
+    is_some = number not in (0, view.deal) or (count == 1 and whole)
+    return f"{some if is_some else f'{word} {view.deal}{total}'}{again}"
 
 
 def score_sheet(view: View, totals: Sequence[Sequence[int]]) -> list[tuple[str, list[int]]]:

@@ -76,7 +76,7 @@ class MatchSession:
         """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
         self.opens_hands = plan.open_hands
-        self.is_taught = plan.teach
+        self.is_taught, self._curtain = plan.teach, plan.curtain
         self.hands_are_open = plan.teach
         self._asked: AskedAtOnce | None = None
         self._reasons = HeldReasons()
@@ -164,10 +164,15 @@ class MatchSession:
             return ""
         return f"In this match hints are for {' and '.join(self._hints_for)} alone."
 
+    @property
+    def hides_hands(self) -> bool:
+        """Whether hands are hidden between people who share a screen."""
+        return self._curtain and not self.hands_are_open
+
     def turn_hands(self) -> None:
         """Open all hands at a table where somebody teaches, or close them."""
         self.hands_are_open = not self.hands_are_open
-        self._notice("All hands lie open." if self.hands_are_open else "Everybody sees the own hand alone.")
+        self._notice("All hands lie open." if self.hands_are_open else "The hands are closed: each sees their own.")
         self._tell(lambda front: front.show_missing())
 
     def say_to_all(self, words: str) -> None:

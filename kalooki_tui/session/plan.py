@@ -113,12 +113,13 @@ class MatchPlan(Struct, frozen=True):
 
     def check(self) -> tuple[Ruleset, Settings]:
         """Resolve ruleset and settings; raise ValueError if they are wrong or do not fit the seats."""
-        if self.start is not None:
-            return self.start.rules.ruleset, self.start.rules.settings
-        ruleset = resolve(load_ruleset(self.ruleset), self.options, len(self.seats))
+        start = self.start
+        ruleset = (
+            resolve(load_ruleset(self.ruleset), self.options, len(self.seats)) if start is None else start.rules.ruleset
+        )
         if self.minutes and ruleset.end.after != "last-deal":
             raise ValueError(f"{ruleset.name} goes on until one seat is left: it does not end by the clock")
-        return ruleset, make_settings(ruleset, self.settings)
+        return ruleset, make_settings(ruleset, self.settings) if start is None else start.rules.settings
 
     def open(self) -> Table:
         """Deal the first deal; raise ValueError if the plan is wrong."""
@@ -159,11 +160,10 @@ class Agreed(Struct, frozen=True):
     def applied_to(self, plan: MatchPlan, names: Sequence[str]) -> MatchPlan:
         """Return the plan with these options; raise ValueError if the handicap is wrong."""
         points = self.points(names)
-        plan = replace(
+        return replace(
             plan, referee=self.referee, settings=points, minutes=self.minutes, teaching=self.teaching,
-            hints_for=self.helped,
+            teach=self.teach, hints_for=self.helped,
         )  # fmt: skip
-        return taught(plan) if self.teach else plan
 
     @property
     def helped(self) -> tuple[str, ...]:
@@ -178,8 +178,8 @@ def practice_plan(plan: MatchPlan, deal: int) -> MatchPlan:
 
 
 def taught(plan: MatchPlan) -> MatchPlan:
-    """Return the plan for somebody who teaches: nothing hides the hands, and anything is taken back."""
-    return replace(plan, teach=True, teaching=True, curtain=False)
+    """Return the plan for somebody who teaches: hands lie open at first, and anything is taken back."""
+    return replace(plan, teach=True, teaching=True)
 
 
 def plan_of(
@@ -234,7 +234,8 @@ def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
     asking = {} if settings.last is None else settings.last.asking
     names = {seat.name for seat in plan.seats}
     each = {name: AskCalls(way) for name, way in asking.items() if name in names}
-    return replace(plan, ask_each=each, **_usual(settings))
+    plan = replace(plan, ask_each=each, **_usual(settings))
+    return taught(plan) if plan.teach else plan
 
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:

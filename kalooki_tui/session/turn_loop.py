@@ -412,7 +412,14 @@ class TurnLoop:
         """Return whether each of these people calls; None: not asked. No dict: the moment has passed."""
         for seat in seats:
             if await asyncio.to_thread(self._wish(seat)):
-                caller = await self._ask(client, QuestionKind.CALLERS, *seats, moment=moment)
+                caller, left = await self._ask(client, QuestionKind.CALLERS, *seats, moment=moment), seats
+                # At one screen the first to speak is asked for; whoever sits nearer may speak up now (H3).
+                while self._session.rules.ruleset.calls.order == "nearest" and caller in left[1:]:
+                    left = left[: left.index(caller)]
+                    nearer = await self._ask(client, QuestionKind.CALLERS, *left, moment=moment)
+                    if nearer is None:
+                        break
+                    caller = nearer
                 return None if caller is WITHDRAWN else {seat: seat == caller for seat in seats}
         await self._session.written()
         is_current = moment == self._session.moment and self._sit_at(client, seats)

@@ -21,7 +21,7 @@ from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import distance
-from kalooki_tui.wording import capital, counted, does
+from kalooki_tui.wording import capital, counted
 
 #: Tries to draw melds that almost make a contract.
 MOST_TRIES: Final = 400
@@ -104,8 +104,8 @@ def how_far(view: View, seats: Iterable[int]) -> list[str]:
     for seat in seats if hands is not None else ():
         name, laid = view.names[seat], has_laid(view, seat)
         away = 0 if laid or hands is None else distance(view.rules, view.contract, hands[seat])
-        far = f"{does(name, 'be')} {counted(away, 'card')} from" if away else f"{does(name, 'have')} not laid"
-        told.append(f"{does(name, 'have')} laid the contract." if laid else f"{far} the contract.")
+        far = f"ended {counted(away, 'card')} from the contract" if away else "held the contract and did not lay it"
+        told.append(f"{name} laid the contract." if laid else f"{name} {far}.")
     return told
 
 

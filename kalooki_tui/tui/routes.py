@@ -302,7 +302,7 @@ def teach(app: GameApp, ruleset: str) -> None:
     from kalooki_tui.coach.vocabulary import contract_words
     from kalooki_tui.rulesets.house import DEALS
     from kalooki_tui.rulesets.loader import load_ruleset
-    from kalooki_tui.session.plan import MatchPlan, as_usual, taught, usual_seats, with_people
+    from kalooki_tui.session.plan import MatchPlan, as_usual, usual_seats, with_people
     from kalooki_tui.tui.screens.question import ChoiceDialog
     from kalooki_tui.tui.widgets.choices import numbered
 
@@ -313,7 +313,7 @@ def teach(app: GameApp, ruleset: str) -> None:
         seats = with_people(usual_seats(game), people, game.seat_counts, app.settings.names)
         options = (f"{DEALS}={number}",) if many else ()
         with app.telling(ValueError):
-            app.go(new_match(taught(as_usual(MatchPlan(ruleset, seats, options), app.settings))))
+            app.go(new_match(as_usual(MatchPlan(ruleset, seats, options, teach=True), app.settings)))
 
     def chosen(number: int) -> None:
         counts = numbered(

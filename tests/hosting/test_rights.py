@@ -4,20 +4,32 @@ from typing import Any, Final
 
 import pytest
 from msgspec.structs import replace
+from textual.widgets import Static
 
 from kalooki_tui.hosting import apps
 from kalooki_tui.hosting.apps import GuestApp, Looks
 from kalooki_tui.hosting.guest import Guest
 from kalooki_tui.presenter.commands import BY_NAME, COMMANDS
 from kalooki_tui.session import match_session as session_module
-from kalooki_tui.session.client import HOSTS, LOOKS_ON, why_not_allowed
+from kalooki_tui.session.client import HOSTS, LOOKS_ON, NotHere, why_not_allowed
 from kalooki_tui.session.match_session import MatchSession
 from kalooki_tui.storage.journal import HANDS
 from kalooki_tui.storage.paths import guests_folder
 from kalooki_tui.storage.player.settings_file import SettingsFile
 from kalooki_tui.tui.screens.settings import SETTINGS, SettingsScreen
 from tests.hosting.callers import pocket, until
-from tests.hosting.tables import Terminal, begun, hosting, looking_on, phone_table, seated_phone, session_of, table_of
+from tests.hosting.tables import (
+    Terminal,
+    begun,
+    hosting,
+    leaked,
+    looking_on,
+    phone_table,
+    seated,
+    seated_phone,
+    session_of,
+    table_of,
+)
 from tests.moments import there
 
 READING: Final = {"settings", "rules", "words", "scores", "last-round", "note-away", "help", "quit"}
@@ -202,3 +214,31 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
         own = Looks().of(Guest(f"Guest {number}"))
         own.save(replace(own.settings, ascii=True))
     assert len(list(guests_folder().glob("*.toml"))) == 3
+
+
+async def test_where_somebody_teaches_guests_see_the_hands_that_the_host_opens_and_have_no_key_for_it(
+    home: Path,
+) -> None:
+    async with hosting("Ann", "Cat", "Bob@", teach=True) as app:
+        (bob,) = await seated(app, "Bob")
+        app.call_later(app.begin_match)
+        await bob.until("These make it:")
+        for one in (app, bob.screen._app):
+            await until(lambda one=one: one.screen.name == "contract-page")  # type: ignore[misc]
+            one.screen.call_later(one.screen.dismiss, True)
+        await until(lambda: "These make it:" not in bob.text)
+        session, guest = session_of(app), table_of(bob.screen._app)
+        match = session._table.match
+        faces = match.rules.faces
+
+        def seen() -> set[str]:
+            strip = next(iter(guest.query("#open-hands").results(Static)), None)
+            return set() if strip is None else set(str(strip.render()).replace("▏", " ").split())
+
+        await until(lambda: {*map(faces.symbol, match.deal.hands[0])} <= seen())
+        assert not [command for command in guest.beside.offered if command.name in ("all-hands", "write-position")]
+        with pytest.raises(NotHere):
+            bob.client.shown_match()
+        session.turn_hands()
+        await until(lambda: not seen())
+        await until(lambda: not leaked(bob))

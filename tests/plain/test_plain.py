@@ -83,7 +83,7 @@ def test_the_review_is_offered_at_the_end_of_a_deal_and_of_the_match(
     seats = ("Ann", "ai:club", "ai:novice")
     written, *_ = play(tmp_path, "baby", *seats, special=special, width=400, whole=True, options=("deals=1",))
     assert not ends
-    assert written.count("Deal 1 of 1, Ann: ") == 2
+    assert written.count("Deal 1 of 3, Ann: ") == 2
 
 
 def test_public_words_are_heard_before_a_hand_is_opened_and_an_empty_line_opens_none(tmp_path: Path) -> None:

@@ -235,7 +235,8 @@ def test_deals_are_chosen_by_their_numbers_in_the_game() -> None:
 
 @pytest.mark.parametrize(
     ("options", "deal", "words"),
-    [((), 4, "Game 4 of 9"), (("deals=4",), 1, "Game 4 of 9"), (("deals=2,5,9",), 2, "Game 5 of 9, 2 of 3"),
+    [((), 4, "Game 4 of 9"), (("deals=4",), 1, "Game 4 of 9"), (("deals=1",), 1, "Game 1 of 9"),
+     (("deals=2,5,9",), 2, "Game 5 of 9, 2 of 3"),
      (("deals=1-3",), 3, "Game 3 of 3")],
 )  # fmt: skip
 def test_a_deal_is_called_by_its_number_in_the_game(options: tuple[str, ...], deal: int, words: str) -> None:

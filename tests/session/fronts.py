@@ -155,9 +155,11 @@ async def play_out(*fronts: ClubFront) -> None:
             task.cancel()
 
 
-def session_of(*seats: str, ruleset: str = "baby", whole: bool = False, **others: Any) -> tuple[Table, MatchSession]:
+def session_of(
+    *seats: str, ruleset: str = "baby", whole: bool = False, options: tuple[str, ...] = (), **others: Any
+) -> tuple[Table, MatchSession]:
     """A session at one deal, or a whole match, with nothing written down."""
-    game, plans = resolve(load_ruleset(ruleset), (), len(seats)), parse_seats(seats)
+    game, plans = resolve(load_ruleset(ruleset), options, len(seats)), parse_seats(seats)
     table = Table.open(TableSetup(game if whole else single_deal(game, 1), plans, 3))
     thinker = others.pop("thinker", InThisProcess())
     return table, MatchSession(MatchPlan(seats=plans, speed=Speed.INSTANT, **others), unwritten(table), thinker)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from time import monotonic
@@ -13,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.engine.actions import Allow, Call, Challenge, Pass
-from kalooki_tui.engine.events import Called, Challenged, Passed
+from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Challenged, Discarded, Laid, Passed
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import Phase, View
@@ -641,3 +642,33 @@ async def test_in_a_race_the_first_to_call_has_the_card_though_another_still_thi
     made = table.match.deal.history[1]
     assert isinstance(made, Called)
     assert (made.seat,) == asked[1].client.here
+
+
+class Eager(ClubFront):
+    """Calls whatever may be called; of several people the farthest speaks first."""
+
+    def __init__(self, place: Client) -> None:
+        super().__init__(place, on={QuestionKind.CALLERS: self._call})
+
+    async def _call(self) -> int | None:
+        return self.asked[-1].seats[-1]
+
+
+@pytest.mark.parametrize("places", [((0,), (1,), (2,), (3,)), ((0, 1, 2, 3),), ((0, 2), (1, 3))])
+async def test_of_all_who_call_the_nearest_gets_the_card(places: tuple[tuple[int, ...], ...]) -> None:
+    """Also where one person at a screen speaks before another who sits nearer (H3)."""
+    table, session = session_of(*PEOPLE, "Dan", ruleset="jamaican", options=("nearest-call",))
+    fronts = [Eager(session.sit(seats)) for seats in places]
+    await play_out(*fronts)
+    thrower, laid, taken, calls = -1, set[int](), Counter[int](), 0
+    for event in table.match.deal.history:
+        if isinstance(event, Discarded):
+            thrower = event.seat
+        elif isinstance(event, Laid):
+            laid.add(event.seat)
+        elif isinstance(event, CallAllowed | CallRefused):
+            asked = ((event.seat + step) % 4 for step in (1, 2, 3))
+            assert event.caller == next(one for one in asked if one not in {thrower, *laid} and taken[one] < 3)
+            taken[event.caller] += isinstance(event, CallAllowed)
+            calls += 1
+    assert calls > 3

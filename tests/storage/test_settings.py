@@ -41,6 +41,7 @@ EVERYTHING = PlayerSettings(
         referee="penalties",
         first_turn=2,
         teaching=True,
+        teach=True,
         settings={"bad_lay": 100, "dealer_cut": True},
     ),
 )

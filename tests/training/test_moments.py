@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from kalooki_tui.coach.practice_session import PracticeSession
+from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.state import State
 from kalooki_tui.match.headless import ai_players
@@ -21,7 +23,9 @@ from kalooki_tui.session.plan import MatchPlan, begin_match, plan_of_live
 from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.people_statistics import statistics
+from kalooki_tui.storage.player.progress_file import PuzzleFile
 from kalooki_tui.storage.player.settings_file import PlayerSettings
+from kalooki_tui.training.modes import Puzzles
 from kalooki_tui.training.moments import match_of_view, moment_in, plan_at, with_people, with_seats
 from tests.storage.tables import play
 
@@ -156,3 +160,24 @@ def test_nothing_is_played_on_from_where_no_deal_is_played() -> None:
         match.apply(players[match.actor].decide(match.view(match.actor)).action)
     with pytest.raises(ValueError, match="then: no deal is being played then"):
         plan_at(match, "then")
+
+
+@pytest.mark.parametrize("kind", ["throw", "call", "allow"])
+def test_a_match_goes_on_from_what_a_puzzle_shows(kind: str, tmp_path: Path) -> None:
+    for code in ("AB", "CD", "EF"):
+        puzzle = make_puzzle(Code(code, kind))
+        shown = puzzle.exercise.view
+        plan = Puzzles(PracticeSession(Series(puzzle)), PuzzleFile.load(tmp_path / "progress.json")).plan()
+        with Store.open() as store, begin_match(store, plan) as live:
+            view = live.table.match.view(shown.seat)
+            assert sorted(view.hand) == sorted(shown.hand)
+            assert (view.melds, view.phase, view.hand_sizes) == (shown.melds, shown.phase, shown.hand_sizes)
+            assert live.table.match.actor == shown.seat
+            play(live.table, 5)
+
+
+def test_a_puzzle_without_a_table_has_nothing_to_go_on_from(tmp_path: Path) -> None:
+    puzzle = make_puzzle(Code("AB", "repair"))
+    occasion = Puzzles(PracticeSession(Series(puzzle)), PuzzleFile.load(tmp_path / "progress.json"))
+    with pytest.raises(ValueError, match="no table to play on from"):
+        occasion.plan()

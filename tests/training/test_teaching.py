@@ -60,14 +60,14 @@ def test_after_a_deal_it_is_told_who_has_laid_and_how_far_the_others_were() -> N
     for seat, told in enumerate(how_far(view, range(3))):
         away = distance(view.rules, view.contract, scored.hands[seat])
         laid = view.laid[seat] is not HasLaid.NO
-        assert ("has laid the contract." in told) == laid
-        assert laid or f"is {away} card" in told
+        assert (" laid the contract." in told) == laid
+        assert laid or f"ended {away} card" in told
     # Whoever holds the whole contract has not laid it.
     whole = contract_lesson(view.rules, view.deal, 1).makes[0]
     held = replace(scored, hands=(cards_of(whole), *scored.hands[1:]))
     history = tuple(held if event is scored else event for event in view.history)
     kept = replace(view, laid=(HasLaid.NO, *view.laid[1:]), history=history)
-    assert how_far(kept, (0,)) == ["Ann has not laid the contract."]
+    assert how_far(kept, (0,)) == ["Ann held the contract and did not lay it."]
     assert how_far(replace(view, history=()), range(3)) == []
 
 

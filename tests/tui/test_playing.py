@@ -27,7 +27,7 @@ async def test_a_watched_match_stops_at_the_end_of_a_deal_and_runs_to_its_result
     monkeypatch.setattr(questions, "WATCHED_SECONDS", 60.0)  # enter leads on, however busy the machine is
     watched = plan("ai:club", "ai:club", "ai:novice", options=("deals=1",), seed=10)
     async with running(app_at_table(watched), (100, 60)) as (pilot, app):
-        await wait_until(pilot, lambda: "Deal 1 of 1 is over" in text_of(app))
+        await wait_until(pilot, lambda: "Deal 1 of 3 is over" in text_of(app))
         await pilot.press("enter")
         await wait_until(pilot, lambda: app.screen.name == "match-over" and "points a deal" in text_of(app))
         table = table_of(app).session._table

@@ -1,10 +1,12 @@
 """A table at which somebody teaches, and matches that begin where a key is pressed."""
 
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from textual.pilot import Pilot
 from textual.widgets import Static
 
@@ -13,7 +15,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.session.plan import practice_plan, taught
+from kalooki_tui.session.plan import Speed, as_usual, practice_plan
 from kalooki_tui.storage.player.settings_file import PlayerSettings
 from kalooki_tui.training.teaching import answer_words
 from kalooki_tui.tui import routes
@@ -31,7 +33,7 @@ def strip_of(table: TableScreen) -> str:
 
 
 def teaching(*seats: str) -> KalookiApp:
-    return app_at_table(taught(plan(*seats)))
+    return app_at_table(replace(as_usual(plan(*seats, teach=True), PlayerSettings()), speed=Speed.INSTANT))
 
 
 async def at_turn(pilot: Pilot[None], app: KalookiApp) -> None:
@@ -53,6 +55,11 @@ async def test_a_deal_begins_with_its_contract_and_hands_lie_open_until_a_key_cl
         assert "O Hands" in text_of(app)
         await press(pilot, "O", until=lambda: not strip_of(table).strip())
         await press(pilot, "O", until=lambda: strip_of(table) == shown)
+        # Closed hands are behind the curtain, whoever comes next.
+        await pilot.press("O")
+        await play_until(pilot, app, lambda: app.screen.name in ("curtain", "callers"))
+        assert table.viewer is None
+        assert not re.search(r"▏(10|[2-9AJQK])[♣♦♥♠] *▏", text_of(app))
 
 
 async def test_whoever_is_to_act_is_asked_and_the_answer_waits_for_the_same_key() -> None:

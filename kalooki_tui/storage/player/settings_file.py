@@ -33,6 +33,7 @@ class LastSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     first_turn: int = 0
     """Index of the seat that begins; an impossible one is read as 0."""
     teaching: bool = False
+    teach: bool = False
     settings: dict[str, bool | int] = {}
     """Those that differ from the ruleset's."""
     asking: dict[str, Literal["always", "helps", "turn"]] = {}

@@ -31,30 +31,30 @@ from kalooki_tui.tui.widgets.hand import HandsView, HandView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
 from kalooki_tui.tui.widgets.status import Tone
 
-#: Those for which the footer has room come first.
+#: Those for which a wide footer has room come first.
 COMMANDS: Final = (
     Command("step", "right,space,l", "Step", "One step on.", lambda at: at.step(1), first=True),
     Command("step-back", "left,backspace,h", "Back", "One step back.", lambda at: at.step(-1), first=True),
     Command("turn", "down,pagedown,j", "Turn", "To the next turn.", lambda at: at.turn(1), first=True),
-    Command("turn-back", "up,pageup,k", "Turn", "To the previous turn.", lambda at: at.turn(-1), first=True),
     Command("deal", "d", "Deal", "Choose a deal of the match.", lambda at: at.choose_deal()),
     Command("all-hands", "a", "All", "Show all hands, or one at a time.", lambda at: at.switch("-all")),
     Command("why", "w", "Why", "Say why AI seats moved as they did.", lambda at: at.switch("-why")),
+    Command("play-on", "p", "Play on", "Play on from here, in a match of its own.",
+            lambda at: at.play_on(), lambda at: at.why_not_on()),
+    Command("turn-back", "up,pageup,k", "Turn", "To the previous turn.", lambda at: at.turn(-1), first=True),
+    Command("write-position", "e", "To a file", "Write this moment to a file, as a position.",
+            lambda at: ask_for_position(at.app, at.state, f"deal {at.moment}")),
     Command("help", "question_mark", "Help", "List every command.", lambda at: at.show_help()),
     Command("leave", "escape,q", "Leave", "Back to where you came from.", lambda at: at.leave()),
     Command("seat", "tab", "Seat", "The next seat's hand.", lambda at: at.next_seat(), first=True),
     Command("open", "o", "Hand", "Show the hand, or only its back.", lambda at: at.turn_over()),
     Command("go-to-turn", "g", "Go to", "To a turn of the deal, by its number.", lambda at: at.choose_turn()),
-    Command("play-on", "p", "Play on", "Play on from here, in a match of its own.",
-            lambda at: at.play_on(), lambda at: at.why_not_on()),
-    Command("write-position", "e", "To a file", "Write this moment to a file, as a position.",
-            lambda at: ask_for_position(at.app, at.state, f"deal {at.moment}")),
     Command("deal-start", "home", "Start", "To the beginning of the deal.", lambda at: at.go_to(at.deal), first=True),
     Command("deal-end", "end", "End", "To the end of the deal.", lambda at: at.go_to(at.deal, -1), first=True),
     Command("next-deal", "n,right_square_bracket", "Next", "The next deal.", lambda at: at.go_to(at.deal + 1)),
     Command("last-deal", "b,left_square_bracket", "Before", "The previous deal.", lambda at: at.go_to(at.deal - 1)),
 )  # fmt: skip
-IN_FOOTER: Final = 9
+IN_FOOTER: Final = 11
 #: Digits of a turn's number, at most.
 DIGITS: Final = 5
 

@@ -104,7 +104,7 @@ class SidePanel:
             return
         view, mine = self.table.state.view, self.table.state.seat is not None
         # Between people the screen that passes from one to the other tells it, and would lie over it.
-        told_between = not mine and self.table.client.is_shared and self.table.plan.curtain
+        told_between = not mine and self.table.client.is_shared and self.table.session.hides_hands
         note, read = self._shown, monotonic() - self._since >= READ
         if note is not None:
             lapsed = told_between or not self._wanted or not is_due(note.name, view, mine=mine)
@@ -144,11 +144,14 @@ class SidePanel:
         session, match = self.table.session, self.table.client.shown_match()
         if match.actor is None:
             return ""
+        name = match.names[match.actor]
+        if not session.plans[match.actor].is_human:
+            return f"{name} is played by the program: ask in the turn of a person."
         if self._put_at == session.moment:
             words = await asyncio.to_thread(answer_words, match.view(match.actor))
             session.say_to_all(words)
             return words
-        self._put_at, words = session.moment, f"{match.names[match.actor]}, what would you do?"
+        self._put_at, words = session.moment, f"{name}, what would you do?"
         session.say_to_all(words)
         return f"{words} {PUT.shown} again tells what could be done."
 

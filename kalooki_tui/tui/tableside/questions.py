@@ -182,7 +182,7 @@ class TableQuestions:
             return
         if screen.client.is_shared:
             screen.conceal()
-        if screen.viewer is None and screen.plan.curtain:
+        if screen.viewer is None and self._session.hides_hands:
             await self.come(seat)
         screen.open_hand(seat)
 
@@ -231,7 +231,7 @@ class TableQuestions:
                 view,
                 self.screen.moves,
                 may_undo=not self._client.may_take_back(seat).why,
-                shared=self.screen.client.is_shared and self.screen.plan.curtain,
+                shared=self.screen.client.is_shared and self._session.hides_hands,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
                 more=self.screen.beside.teacher_choices,
             )
@@ -464,7 +464,7 @@ class TableQuestions:
     async def first_look(self) -> None:
         """Let everybody look at the own hand once, before the first card can be called."""
         screen = self.screen
-        if not screen.plan.curtain:
+        if not self._session.hides_hands:
             return
         left = [seat for seat in self._client.here if self._view.in_deal[seat]]
         while left:
