@@ -3,7 +3,11 @@
 # Nothing is imported before somebody asks: until the program has begun, Ctrl+C would show a traceback.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from kalooki_tui.api import *
+    from kalooki_tui.api.files import Position, PositionStep, read_position, read_record, ruleset_ids
+    from kalooki_tui.api.hands import BestLay, best_lay, distance, useful_cards
+    from kalooki_tui.api.match import Advice, Bot, DealScore, Match, Option, advise, count_lines, decide, play
+    from kalooki_tui.api.view import LaidMeld, View
+    from kalooki_tui.engine.refusals import Refused
 
 #: Of this release: the one place; distributions take it from here. Asking what is installed takes longer to load.
 __version__ = "0.2.0"

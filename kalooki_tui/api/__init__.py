@@ -1,4 +1,4 @@
-"""Public names of `import kalooki_tui as kalooki`: text in, text out; described in `docs/api.md`."""
+"""Public names of `import kalooki_tui as kalooki`, listed there: text in, text out; described in `docs/api.md`."""
 
 from __future__ import annotations
 
@@ -7,27 +7,3 @@ from kalooki_tui.api.hands import BestLay, best_lay, distance, useful_cards
 from kalooki_tui.api.match import Advice, Bot, DealScore, Match, Option, advise, count_lines, decide, play
 from kalooki_tui.api.view import LaidMeld, View
 from kalooki_tui.engine.refusals import Refused
-
-__all__ = [
-    "Advice",
-    "BestLay",
-    "Bot",
-    "DealScore",
-    "LaidMeld",
-    "Match",
-    "Option",
-    "Position",
-    "PositionStep",
-    "Refused",
-    "View",
-    "advise",
-    "best_lay",
-    "count_lines",
-    "decide",
-    "distance",
-    "play",
-    "read_position",
-    "read_record",
-    "ruleset_ids",
-    "useful_cards",
-]

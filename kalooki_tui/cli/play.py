@@ -120,8 +120,8 @@ def _plan_from(which: str, at: str | None, wanted: MatchOptions) -> MatchPlan:
         raise ValueError(f"{which}: a record is played on from --at, such as 3.12, and a position without it")
     if wanted.seed is not None:
         raise ValueError("a record says how its cards lie: leave out --seed")
-    match, lines, players, _ = moment_in(record_of(which), at)
-    return with_seats(plan_at(match, f"{file.stem} {at}", players, lines), wanted.seats)
+    match, lines, upto, players, _ = moment_in(record_of(which), at)
+    return with_seats(plan_at(match, f"{file.stem} {at}", players, lines, upto), wanted.seats)
 
 
 def _play_by_lines(wanted: MatchOptions, *, duplicate: bool, ascii_only: bool) -> None:

@@ -75,7 +75,7 @@ Keeper = Callable[[Match, MatchStep, Callable[[], None]], None]
 
 
 def drawn_seats(setup: TableSetup) -> tuple[int, ...]:
-    if setup.ruleset.seating.first_dealer == "ace-draw":
+    if setup.ruleset.seating.first_dealer == "ace-draw" and setup.position is None:
         return draw_seats(tuple(plan.name for plan in setup.seats), setup.seed)
     return tuple(range(len(setup.seats)))
 

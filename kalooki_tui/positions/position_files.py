@@ -150,14 +150,14 @@ def position_data(match: Match) -> dict[str, Plain]:
         "stock": faces.texts(reversed(deal.stock)),
         "stock_only": True,
         "discard": faces.texts(reversed(deal.pile)),
-        "seed": match.setup.seed,
     }  # fmt: skip
 
 
 def _seat_data(match: Match, seat: int) -> dict[str, Plain]:
     deal = match.deal
     standing, over = deal.standing, max(0, deal.calls[seat] - match.rules.ruleset.calls.limit)
-    return {"hand": match.rules.faces.texts(sorted(deal.hands[seat]))} | _told(
+    hand = deal.hands[seat] if deal.in_deal[seat] else ()
+    return {"hand": match.rules.faces.texts(sorted(hand))} | _told(
         laid=_LAID[deal.laid[seat]],
         calls=deal.calls[seat],
         score=standing.totals[seat],

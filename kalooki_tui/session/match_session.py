@@ -45,16 +45,15 @@ TICK: Final = 0.1
 MINUTE = 60.0
 
 
+#: Key under which a match keeps that somebody who teaches has closed the hands.
+CLOSED: Final = "hands_closed"
+
+
 class MatchSession:
     """Match in play, from where it stands to its result; hands are seen through its clients alone."""
 
     def __init__(
-        self,
-        plan: MatchPlan,
-        live: MatchJournal,
-        thinker: Thinks,
-        *,
-        ask_calls: AskCalls = AskCalls.ALWAYS,
+        self, plan: MatchPlan, live: MatchJournal, thinker: Thinks, *, ask_calls: AskCalls = AskCalls.ALWAYS
     ) -> None:
         self._live, table = live, live.table
         self.speed = plan.speed
@@ -76,8 +75,8 @@ class MatchSession:
         """Number of steps, those taken back included."""
         self.changed = asyncio.Event()
         self.opens_hands = plan.open_hands
-        self.is_taught, self._curtain = plan.teach, plan.curtain
-        self.hands_are_open = plan.teach
+        self.is_taught = plan.teach
+        self.hands_are_open = plan.teach and live.ui_state.get(CLOSED) is not True
         self._asked: AskedAtOnce | None = None
         self._reasons = HeldReasons()
         self._reason = ""
@@ -164,25 +163,18 @@ class MatchSession:
             return ""
         return f"In this match hints are for {' and '.join(self._hints_for)} alone."
 
-    @property
-    def hides_hands(self) -> bool:
-        """Whether hands are hidden between people who share a screen."""
-        return self._curtain and not self.hands_are_open
-
     def turn_hands(self) -> None:
         """Open all hands at a table where somebody teaches, or close them."""
         self.hands_are_open = not self.hands_are_open
-        self._notice("All hands lie open." if self.hands_are_open else "The hands are closed: each sees their own.")
+        self.keep(**{CLOSED: not self.hands_are_open})
+        self.notice("All hands lie open." if self.hands_are_open else "The hands are closed: each sees their own.")
         self._tell(lambda front: front.show_missing())
-
-    def say_to_all(self, words: str) -> None:
-        self._notice(words)
 
     def set_paused(self, paused: bool) -> None:
         self.paused = paused
         self.wake()
         if len(self.clients) > 1:
-            self._notice("The match is paused." if paused else "The match goes on.")
+            self.notice("The match is paused." if paused else "The match goes on.")
 
     @property
     def waits(self) -> bool:
@@ -294,7 +286,7 @@ class MatchSession:
         self.totals += [event.totals for event in events if isinstance(event, PassedOver)]
         self._flow.withdraw()
         if self._reason:
-            self._notice(f"({self._reason})")
+            self.notice(f"({self._reason})")
             self._reason = ""
         self._tell(lambda front: front.told(events, step.refusal))
         self.wake()
@@ -399,7 +391,7 @@ class MatchSession:
         back = [seat for seat in seats if seat in was_played | self._told_away]
         self._told_away -= {*back}
         if back and self._task is not None and len(self.clients) > 1:
-            self._notice(f"{self._names(back)} here.")
+            self.notice(f"{self._names(back)} here.")
         if self._live.trouble is not None:
             self._tell_trouble(self._live.trouble, (client,))
         self.wake()
@@ -424,7 +416,7 @@ class MatchSession:
         gone = [seat for seat in seats if seat in self.away and seat not in self._told_away]
         if gone and self.clients:
             self._told_away |= {*gone}
-            self._notice(f"{self._names(gone)} away: the table waits.")
+            self.notice(f"{self._names(gone)} away: the table waits.")
 
     @property
     def away(self) -> tuple[int, ...]:
@@ -449,7 +441,7 @@ class MatchSession:
             raise ValueError(f"nobody who plays seat {seat} is away")
         self.stand_ins[seat] = level
         self._flow.ask_people()
-        self._notice(f"An AI, {level}, sits in for {self.names[seat]}.")
+        self.notice(f"An AI, {level}, sits in for {self.names[seat]}.")
         self.wake()
 
     def _names(self, seats: Iterable[int]) -> str:
@@ -467,7 +459,7 @@ class MatchSession:
             self._tell(lambda front: front.said(who, said))
         return why
 
-    def _notice(self, words: str) -> None:
+    def notice(self, words: str) -> None:
         self._tell(lambda front: front.hear(words))
 
     def _tell(self, message: Message) -> None:
@@ -481,7 +473,7 @@ class MatchSession:
 
     def _hear(self, notice: str) -> None:
         with suppress(RuntimeError):  # the loop has ended, and with it everybody who could hear of it
-            self._loop.call_soon_threadsafe(self._notice, notice)
+            self._loop.call_soon_threadsafe(self.notice, notice)
 
     def reseat(self, client: Client, seat: int, plan: SeatPlan) -> str:
         before, sits = self.plans[seat], client_of(seat, self.clients)
@@ -557,11 +549,11 @@ class MatchSession:
             # Whoever has left has ended it.
             silent = sorted({*answers} - {*said}, key=lambda other: (not answers[other].cancelled(), other.here))
             if not may_be():
-                self._notice(f"{does(self.names[player], 'have')} played on: nothing is taken back.")
+                self.notice(f"{does(self.names[player], 'have')} played on: nothing is taken back.")
             elif against or silent:
                 names = " and ".join(self.names[seat] for seat in [*against, *silent][0].here)
                 what = "did not agree" if against else "has not answered"
-                self._notice(f"{names} {what}: nothing is taken back.")
+                self.notice(f"{names} {what}: nothing is taken back.")
             else:
                 self.is_asking = False
                 self.undo(found.seats)
@@ -593,7 +585,7 @@ class MatchSession:
         def told() -> None:
             match, word = self._table.match, self.rules.ruleset.vocabulary.deal
             which = "this" if match.last_deal == match.deal.number else "the next"
-            self._notice(f"The time is over: {which} {word} is the last.")
+            self.notice(f"The time is over: {which} {word} is the last.")
 
         self._live.when_written(told)
 

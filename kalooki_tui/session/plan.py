@@ -111,6 +111,10 @@ class MatchPlan(Struct, frozen=True):
     start: MatchStart | None = None
     """None: with the first deal."""
 
+    @property
+    def is_teaching(self) -> bool:
+        return self.teaching or self.teach
+
     def check(self) -> tuple[Ruleset, Settings]:
         """Resolve ruleset and settings; raise ValueError if they are wrong or do not fit the seats."""
         start = self.start
@@ -125,7 +129,9 @@ class MatchPlan(Struct, frozen=True):
         """Deal the first deal; raise ValueError if the plan is wrong."""
         ruleset, settings = self.check()
         seed = SystemRandom().randrange(LARGEST_SEED) if self.seed is None else self.seed
-        begins = None if self.start is None else self.start.position
+        begins = None
+        if self.start is not None and self.start.position is not None:
+            begins = {**self.start.position, "seed": seed}
         setup = TableSetup(ruleset, self.seats, seed, self.referee, settings, self.options, self.first_turn, begins)
         return Table.open(setup)
 
@@ -177,11 +183,6 @@ def practice_plan(plan: MatchPlan, deal: int) -> MatchPlan:
     return replace(plan, options=options, seed=None, teaching=True, minutes=0, start=None)
 
 
-def taught(plan: MatchPlan) -> MatchPlan:
-    """Return the plan for somebody who teaches: hands lie open at first, and anything is taken back."""
-    return replace(plan, teach=True, teaching=True)
-
-
 def plan_of(
     ruleset: str | None,
     seats: Sequence[str],
@@ -216,7 +217,7 @@ PLAYED: Final = "played"
 def begin_match(store: Store, plan: MatchPlan) -> MatchJournal:
     """Open a match as planned; raise ValueError if the plan does not fit its ruleset, StoreError its record."""
     lines, moment = ((), "") if plan.start is None else (plan.start.lines, plan.start.moment)
-    live = store.begin(plan.open(), teaching=plan.teaching, lines=lines, moment=moment)
+    live = store.begin(plan.open(), teaching=plan.is_teaching, lines=lines, moment=moment)
     live.keep(**msgspec.to_builtins({name: getattr(plan, name) for name in KEPT}))
     return live
 
@@ -234,8 +235,7 @@ def as_usual(plan: MatchPlan, settings: PlayerSettings) -> MatchPlan:
     asking = {} if settings.last is None else settings.last.asking
     names = {seat.name for seat in plan.seats}
     each = {name: AskCalls(way) for name, way in asking.items() if name in names}
-    plan = replace(plan, ask_each=each, **_usual(settings))
-    return taught(plan) if plan.teach else plan
+    return replace(plan, ask_each=each, **_usual(settings))
 
 
 def plan_of_last(last: LastSetup, settings: PlayerSettings) -> MatchPlan:
@@ -285,7 +285,13 @@ def with_match(settings: PlayerSettings, plan: MatchPlan) -> PlayerSettings:
 def past_totals(live: MatchJournal) -> list[tuple[int, ...]]:
     names = live.table.match.setup.names
     lines = in_effect(map(json.loads, live.lines))
-    return [tuple(line["totals"][name] for name in names) for line in lines if "totals" in line]
+    rows = [tuple(line["totals"][name] for name in names) for line in lines if "totals" in line]
+    begins = live.table.setup.position
+    return rows if begins is None else [position_scores(begins)] * (begins["deal"] - 1) + rows
+
+
+def position_scores(begins: Mapping[str, Any]) -> tuple[int, ...]:
+    return tuple(seat.get("score", 0) for seat in begins["seats"])
 
 
 def last_lay_down(live: MatchJournal, seat: int) -> tuple[Group, ...]:
@@ -554,8 +560,7 @@ def read_fields(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -
         chosen["setting"] |= agreed.points([seat.name for seat in plan.seats])
     options = [name for name, is_chosen in chosen["option"].items() if is_chosen]
     options += [f"{rule}={value}" for rule, value in chosen["house"].items()]
-    plan = replace(plan, options=tuple(options), settings=chosen["setting"], hints_for=agreed.helped, **chosen["plan"])
-    return taught(plan) if plan.teach else plan
+    return replace(plan, options=tuple(options), settings=chosen["setting"], hints_for=agreed.helped, **chosen["plan"])
 
 
 def wrong_field(plan: MatchPlan, ruleset: Ruleset, held: Mapping[str, object]) -> tuple[Field, ValueError] | None:

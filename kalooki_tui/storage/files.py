@@ -55,6 +55,8 @@ def named_file(path: str | Path, *, overwrite: bool = False) -> Iterator[IO[byte
             yield stream
     except FileExistsError:
         raise StoreError(f"{path} is there already") from None
+    except RuntimeError:
+        raise StoreError(f"{path} cannot be written: there is no such person here") from None
     except OSError as error:
         raise StoreError(f"{path} cannot be written: {reason(error)}") from error
 

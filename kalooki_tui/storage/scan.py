@@ -88,8 +88,10 @@ def scan(name: str, lines: Iterable[bytes]) -> Scan:
     settings = data.get("settings")
     points = settings.get("handicap") if isinstance(settings, dict) else None
     begun = tuple(points) if isinstance(points, list) and all(type(one) is int for one in points) else ()
+    if isinstance(begins := data.get(POSITION), dict) and isinstance(begins.get("seats"), list):
+        begun = tuple(seat.get("score", 0) for seat in begins["seats"] if isinstance(seat, dict))
     reader = FactsReader(head["seats"], head["players"], deal_numbers(head["options"]), begun)
-    if isinstance(begins := data.get(POSITION), dict) and type(begins.get("deal")) is int:
+    if isinstance(begins, dict) and type(begins.get("deal")) is int:
         reader.deal = begins["deal"]
     first = last = chain.check
     count, size, torn, problem = 1, len(raw), not raw.endswith(b"\n"), ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -18,27 +18,34 @@ from kalooki_tui.records.playback import Replay
 from kalooki_tui.records.reader import RecordFile, open_lines
 from kalooki_tui.session.plan import MatchPlan, MatchStart
 from kalooki_tui.training.steps import past_deals
-from kalooki_tui.wording import counted, listed
+from kalooki_tui.wording import AI_NAMES, FIRST_NAME, listed
 
 _AT: Final = re.compile(r"(\d{1,5})\.(\d{1,5})", re.ASCII)
 
 
-def plan_at(match: Match, moment: str, players: Sequence[str] = (), lines: Sequence[str] = ()) -> MatchPlan:
+def plan_at(
+    match: Match, moment: str, players: Sequence[str] = (), record: Sequence[str] = (), upto: int = 0
+) -> MatchPlan:
     """Plan a match that begins where one stands, with the seat to act in person; raise ValueError if no deal is played.
 
-    `moment`: what that is, in words. `players`: who played there. `lines`: of its record, up to there; without them
-    the match begins at the position alone, and nobody knows what happened before.
+    `moment`: what that is, in words. `players`: who played there. `upto`: how many lines of its `record` lead there.
+    Without one the match begins at the position alone, and nobody knows what happened before. So it does where the
+    recorded match goes on, whose next deals are nobody's to see: then they are other ones.
     """
     if match.actor is None:
         raise ValueError(f"{moment}: no deal is being played then")
-    start = MatchStart(match.rules, moment, None if lines else position_data(match), tuple(lines))
+    is_over = bool(record) and "result" in (parse_line(record[-1].encode())[0] or {})
+    start = MatchStart(
+        match.rules, moment, None if is_over else position_data(match), tuple(record[:upto] if is_over else ())
+    )
+    seed = None if record and not is_over else match.setup.seed
     seats = [
         SeatPlan(name, USUAL_PLAYER if one == "human" or one.startswith("exec:") else f"ai:{one.removeprefix('ai:')}")
         for name, one in zip(match.names, players or ["human"] * len(match.names), strict=True)
     ]
+    seats[match.actor] = SeatPlan(match.names[match.actor])
     rules = match.rules
-    plan = MatchPlan(rules.ruleset.id, tuple(seats), referee=rules.referee, seed=match.setup.seed, start=start)
-    return with_people(plan, (match.actor,))
+    return MatchPlan(rules.ruleset.id, tuple(seats), referee=rules.referee, seed=seed, start=start)
 
 
 def with_people(plan: MatchPlan, people: Collection[int]) -> MatchPlan:
@@ -47,7 +54,7 @@ def with_people(plan: MatchPlan, people: Collection[int]) -> MatchPlan:
         replace(seat, player="human" if number in people else USUAL_PLAYER if seat.is_human else seat.player)
         for number, seat in enumerate(plan.seats)
     ]
-    return replace(plan, seats=tuple(seats))
+    return _named(replace(plan, seats=tuple(seats)))
 
 
 def with_seats(plan: MatchPlan, wanted: Sequence[str]) -> MatchPlan:
@@ -57,7 +64,26 @@ def with_seats(plan: MatchPlan, wanted: Sequence[str]) -> MatchPlan:
         raise ValueError(f"the seats here are {listed(names)}: name them, as {names[0]} or {names[0]}=ai:club")
     if any(seat.is_human for seat in plans.values()):
         plan = with_people(plan, ())
-    return replace(plan, seats=tuple(plans.get(seat.name, seat) for seat in plan.seats))
+    seats = (plans.get(name, seat) for name, seat in zip(names, plan.seats, strict=True))
+    return _named(replace(plan, seats=tuple(seats)))
+
+
+def _named(plan: MatchPlan) -> MatchPlan:
+    """Give an AI seat that is called You another name: sentences would speak to it."""
+    start, names = plan.start, {seat.name for seat in plan.seats}
+    other = next(name for name in AI_NAMES if name not in names)
+    if start is None or not any(seat.name == FIRST_NAME and not seat.is_human for seat in plan.seats):
+        return plan
+    seats = (replace(seat, name=other) if seat.name == FIRST_NAME else seat for seat in plan.seats)
+    return replace(plan, seats=tuple(seats), start=replace(start, position=_renamed(start.position, other)))
+
+
+def _renamed(data: Any, name: str) -> Any:
+    if isinstance(data, dict):
+        return {key: _renamed(value, name) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_renamed(value, name) for value in data]
+    return name if data == FIRST_NAME else data
 
 
 def match_of_view(view: View, seed: str) -> Match:
@@ -67,8 +93,9 @@ def match_of_view(view: View, seed: str) -> Match:
 
 class Moment(NamedTuple):
     match: Match
-    lines: list[str]
-    """Of the record, up to there."""
+    record: list[str]
+    upto: int
+    """Lines of the record that lead there."""
     players: Sequence[str]
     options: tuple[str, ...]
 
@@ -81,16 +108,16 @@ def moment_in(record: RecordFile, at: str, *, open_hands: bool = False) -> Momen
     found = _AT.fullmatch(at)
     if found is None:
         raise ValueError(f"{at!r} is no moment: write a deal and a turn of it, such as 3.12")
-    number = int(found[1])
     with record.stream:
-        lines = [*filter(None, record.stream.read().decode("utf-8", "replace").split("\n"))]
+        # What follows the last line's end was cut off.
+        lines = [*filter(None, record.stream.read().decode("utf-8", "replace").split("\n")[:-1])]
     replay = Replay(open_lines(record.file, lines))
     head = parse_line(lines[0].encode())[0] or {}
     deals = past_deals(replay, going=open_hands or head.get("teaching") is True)
-    if not 1 <= number <= len(deals):
-        raise ValueError(
-            f"{record.file}: {counted(len(deals), 'deal')} may be looked at, and deal {number} is none of them"
-        )
-    deal = deals[number - 1]
+    # A void deal is dealt again under its number.
+    deal = next((one for one in reversed(deals) if one.number == int(found[1])), None)
+    if deal is None:
+        may = listed([str(one) for one in dict.fromkeys(one.number for one in deals)]) if deals else "none"
+        raise ValueError(f"{record.file}: deals that may be looked at: {may}, not {int(found[1])}")
     point = deal.point_of_turn(int(found[2]))
-    return Moment(deal.at(point), lines[: deal.lines_to(point)], replay.players, replay.head.options)
+    return Moment(deal.at(point), lines, deal.lines_to(point), replay.players, replay.head.options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from typing import Final
 
 from kalooki_tui.coach.rated_advice import reason_of
 from kalooki_tui.engine.actions import Action, Cut, Pass
@@ -13,6 +14,9 @@ from kalooki_tui.match.seating import SeatPlan
 from kalooki_tui.presenter.sentences import deal_words
 from kalooki_tui.records.checkpoints import Checkpoints
 from kalooki_tui.records.playback import PlaybackLine, Replay
+
+#: Keys of lines that follow from the action before them.
+FOLLOWS: Final = ("reshuffled", "scored", "void")
 
 
 class PastDeal:
@@ -49,6 +53,10 @@ class PastDeal:
         """Return the last visible step after so many actions, passes among them."""
         return bisect_right(self._shown, point) - 1
 
+    @property
+    def number(self) -> int:
+        return self._checkpoints.at(0).deal.number
+
     def point_of(self, number: int) -> int:
         """Return how many actions there are up to a step."""
         return self._shown[number]
@@ -72,6 +80,8 @@ class PastDeal:
         del self._lines[len(self._checkpoints) :]
         if played.action is not None:
             self._lines.append(played.line.place.line)
+        elif not played.line.data.keys().isdisjoint(FOLLOWS):
+            self._lines[-1] = played.line.place.line
         while self._shown[-1] >= len(self._checkpoints):
             self._shown.pop()
             self._turns.pop()

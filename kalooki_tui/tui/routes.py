@@ -101,8 +101,8 @@ def _first_plan(app: GameApp) -> MatchPlan:
 
 
 @route
-def new_match(app: GameApp, plan: MatchPlan) -> None:
-    """Begin a match.
+def new_match(app: GameApp, plan: MatchPlan, *, remembers: bool = True) -> None:
+    """Begin a match; `remembers`: it is how the next one is set up at first.
 
     Raises:
         ValueError: the plan does not go with its ruleset.
@@ -114,7 +114,7 @@ def new_match(app: GameApp, plan: MatchPlan) -> None:
         app.go(hosted(plan))
         return
     live = begin_match(app.store, plan)
-    if live.table.people and plan.start is None:
+    if live.table.people and plan.start is None and remembers:
         # Writing settings loads what keeps comments in them, which the table does not wait for.
         app.call_after_refresh(lambda: app.remember(with_match(app.settings, plan)))
     app.go(at_table(plan, live))
@@ -313,7 +313,7 @@ def teach(app: GameApp, ruleset: str) -> None:
         seats = with_people(usual_seats(game), people, game.seat_counts, app.settings.names)
         options = (f"{DEALS}={number}",) if many else ()
         with app.telling(ValueError):
-            app.go(new_match(as_usual(MatchPlan(ruleset, seats, options, teach=True), app.settings)))
+            app.go(new_match(as_usual(MatchPlan(ruleset, seats, options, teach=True), app.settings), remembers=False))
 
     def chosen(number: int) -> None:
         counts = numbered(

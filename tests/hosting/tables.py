@@ -26,7 +26,7 @@ from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.session.client import Client
 from kalooki_tui.session.match_session import MatchSession
-from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed, taught
+from kalooki_tui.session.plan import AskCalls, MatchPlan, Speed
 from kalooki_tui.storage.journal import unwritten
 from kalooki_tui.storage.kept import Doorway
 from kalooki_tui.tui.screens.table import TableScreen
@@ -73,9 +73,14 @@ async def hosting(
 ) -> AsyncIterator[HostApp]:
     """The host's app in its lobby, its doors closed: guests are let in by the test. `settings`: those of the match."""
     plan = MatchPlan(
-        ruleset=ruleset, seed=seed, referee=Referee(referee), speed=Speed.INSTANT, settings=settings, call_seconds=3
+        ruleset=ruleset,
+        seed=seed,
+        referee=Referee(referee),
+        speed=Speed.INSTANT,
+        settings=settings,
+        call_seconds=3,
+        teach=teach,
     )
-    plan = taught(plan) if teach else plan
     app = HostApp(HostedTable(Lobby(plan, read_chairs(seats)), doorway, Guests(CODE)))
     app.thinker = InThisProcess()
     async with app.run_test(size=SIZE):

@@ -242,3 +242,18 @@ async def test_where_somebody_teaches_guests_see_the_hands_that_the_host_opens_a
         session.turn_hands()
         await until(lambda: not seen())
         await until(lambda: not leaked(bob))
+
+
+async def test_a_teacher_asks_whoever_sits_at_a_phone(home: Path) -> None:
+    async with phone_table("Ann", "Cat", "Bob@", teach=True) as (app, port), seated_phone(port, "Bob") as bob:
+        app.begin_match()
+        await until(lambda: app.screen.name == "contract-page")
+        app.screen.call_later(app.screen.dismiss, True)
+        await bob.until(lambda: bob.state)
+        session, table = session_of(app), table_of(app)
+        await until(lambda: session.asked)
+        words = await table.beside.question_words()
+        assert "what would you do?" in words
+        await bob.until(lambda: "what would you do?" in str(bob.told("words")))
+        answer = await table.beside.question_words()
+        await bob.until(lambda: answer[:12] in str(bob.told("words")))

@@ -19,7 +19,7 @@ from kalooki_tui.positions.staging import set_up
 from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import open_record
 from kalooki_tui.records.text import replay_json
-from kalooki_tui.session.plan import MatchPlan, begin_match, plan_of_live
+from kalooki_tui.session.plan import MatchPlan, begin_match, past_totals, plan_of_live
 from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.match_store import Store
 from kalooki_tui.storage.people_statistics import statistics
@@ -27,7 +27,8 @@ from kalooki_tui.storage.player.progress_file import PuzzleFile
 from kalooki_tui.storage.player.settings_file import PlayerSettings
 from kalooki_tui.training.modes import Puzzles
 from kalooki_tui.training.moments import match_of_view, moment_in, plan_at, with_people, with_seats
-from tests.storage.tables import play
+from kalooki_tui.training.steps import past_deals
+from tests.storage.tables import PEOPLE, open_table, play
 
 TESTS = Path(__file__).parents[1]
 PLAYTHROUGHS = sorted((TESTS / "playthroughs").glob("*.jsonl"))
@@ -69,8 +70,8 @@ def moments() -> list[MatchPlan]:
     """A moment of a record, a position, and what a seat sees of a moment, each with the first two seats as people."""
     found = []
     for name, at in (("baby-3", "2.3"), ("tuluki-2", "1.4"), ("kalookie-40-3", "1.2"), ("trinidad-3-penalties", "1.6")):
-        match, lines, players, _ = moment_in(open_record(str(TESTS / "playthroughs" / f"{name}.jsonl")), at)
-        found += [plan_at(match, f"{name} {at}", players, lines), plan_at(match, f"{name} {at}"),
+        match, record, upto, players, _ = moment_in(open_record(str(TESTS / "playthroughs" / f"{name}.jsonl")), at)
+        found += [plan_at(match, f"{name} {at}", players, record, upto), plan_at(match, f"{name} {at}"),
                   plan_at(match_of_view(match.view(match.actor or 0), "seed"), "a puzzle")]  # fmt: skip
     return [with_people(plan, (0, 1)) for plan in found]
 
@@ -106,12 +107,14 @@ def test_a_match_from_a_moment_is_saved_resumed_taken_back_and_counts_for_nobody
         assert (summary.from_position, summary.finished) == (True, True)
         assert statistics(store).players == ()
         # Somebody else who gets the record has it as it is, and plays it on from where it begins.
-        match, lines, _, _ = moment_in(open_record(str(record)), "1.1")
+        match, _, upto, _, _ = moment_in(
+            open_record(str(record)), f"{head['position']['deal'] if not start.lines else 1}.1"
+        )
         if not start.lines:
             assert {key: value for key, value in state_of(match).items() if key != "number"} == {
                 key: value for key, value in begun.items() if key != "number"
             }
-            assert len(lines) == 1 + sum("seat" in one for one in others[:2])
+            assert upto == 1 + sum("seat" in one for one in others[:2])
         copy = import_record(store, str(record))
         assert store.scan(copy.id).from_position
 
@@ -146,8 +149,8 @@ def test_seats_are_named_by_their_names_and_whoever_is_named_plays() -> None:
 
 
 def test_the_seats_of_a_record_are_played_as_there_but_by_no_program() -> None:
-    match, lines, _, _ = moment_in(open_record(str(TESTS / "playthroughs" / "baby-3.jsonl")), "1.2")
-    plan = plan_at(match, "there", ("human", "exec:./bot", "ai:expert"), lines)
+    match, record, upto, _, _ = moment_in(open_record(str(TESTS / "playthroughs" / "baby-3.jsonl")), "1.2")
+    plan = plan_at(match, "there", ("human", "exec:./bot", "ai:expert"), record, upto)
     others = [seat.player for number, seat in enumerate(plan.seats) if number != match.actor]
     assert set(others) <= {"ai:club", "ai:expert"}
     assert plan.seats[match.actor or 0].is_human
@@ -181,3 +184,79 @@ def test_a_puzzle_without_a_table_has_nothing_to_go_on_from(tmp_path: Path) -> N
     occasion = Puzzles(PracticeSession(Series(puzzle)), PuzzleFile.load(tmp_path / "progress.json"))
     with pytest.raises(ValueError, match="no table to play on from"):
         occasion.plan()
+
+
+def test_the_next_deals_of_a_match_that_goes_on_are_shown_to_nobody(home: Path) -> None:
+    with Store.open() as store:
+        with store.begin(open_table(seats=PEOPLE, seed=4)) as live:
+            while live.table.match.deal.number == 1 or live.table.match.actor is None:
+                play(live.table, 1)
+            to_come = live.table.match.deal.hands
+            going = [*store.lines(live.id)]
+        file = home / "matches" / f"{live.id}.jsonl"
+        with pytest.raises(ValueError, match="deals that may be looked at: 1, not 2"):
+            moment_in(open_record(str(file)), "2.1")
+        match, record, upto, players, options = moment_in(open_record(str(file)), "1.2")
+        assert record == going
+        plan = plan_at(match, "there", players, record, upto)
+        assert plan.start is not None
+        assert (plan.seed, plan.start.lines) == (None, ())
+        assert "seed" not in position_text(match, "there", options=options)
+        with begin_match(store, replace(plan, seed=5)) as other:
+            while other.table.match.deal.number == 1 or other.table.match.actor is None:
+                play(other.table, 1)
+            assert other.table.match.deal.hands != to_come
+
+
+def test_a_moment_after_a_reshuffle_is_one_to_go_on_from() -> None:
+    six, found = tuple(SeatPlan(name, "ai:novice") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")), 0
+    with Store.open() as store:
+        with store.begin(open_table("jamaican", six, options=("deals=7",))) as live:
+            play(live.table)
+        record, replay = [*store.lines(live.id)], store.replay(live.id)
+        for deal in past_deals(replay):
+            for number in range(len(deal)):
+                match, upto = deal.state(number), deal.lines_to(deal.point_of(number))
+                if match.actor is None or "reshuffled" not in json.loads(record[upto - 1]):
+                    continue
+                with begin_match(store, plan_at(match, "there", replay.players, record, upto)) as other:
+                    assert state_of(other.table.match) == state_of(match)
+                    play(other.table, 3)
+                found += 1
+    assert found
+
+
+def test_a_line_that_was_cut_off_is_not_read(tmp_path: Path) -> None:
+    text = (TESTS / "playthroughs" / "baby-3.jsonl").read_text(encoding="utf-8")
+    torn = tmp_path / "torn.jsonl"
+    torn.write_text(text[: text.index('{"deal": 2') + 40], encoding="utf-8")
+    assert moment_in(open_record(str(torn)), "1.2").upto > 3
+
+
+def test_deals_have_their_numbers_and_points_where_a_match_begins_in_its_middle(home: Path) -> None:
+    match, _, _, players, _ = moment_in(open_record(str(TESTS / "playthroughs" / "baby-3.jsonl")), "2.1")
+    begun = match.totals
+    assert any(begun)
+    with Store.open() as store:
+        with begin_match(store, plan_at(match, "there", players)) as live:
+            assert past_totals(live) == [begun]
+            assert store.lists().unfinished[0].totals == begun
+            play(live.table)
+            rows = past_totals(live)
+        assert (rows[0], len(rows)) == (begun, 3)
+        record = open_record(str(home / "matches" / f"{live.id}.jsonl"))
+        assert moment_in(record, "3.1").match.deal.number == 3
+
+
+def test_no_ai_seat_is_spoken_to(home: Path) -> None:
+    seats = (SeatPlan("You"), SeatPlan("Ada", "ai:novice"), SeatPlan("Bea", "ai:novice"))
+    with Store.open() as store:
+        with store.begin(open_table(seats=seats)) as live:
+            play(live.table)
+        match, record, upto, players, _ = moment_in(open_record(str(home / "matches" / f"{live.id}.jsonl")), "1.2")
+        for plan in (plan_at(match, "there", players, record, upto), plan_at(match, "there", players)):
+            assert "You" in [seat.name for seat in plan.seats]
+            assert with_people(plan, (0,)).seats[0] == SeatPlan("You")
+            with begin_match(store, with_people(plan, (1,))) as other:
+                assert other.table.match.names == ("Cy", "Ada", "Bea")
+                play(other.table, 4)

@@ -12,7 +12,7 @@ from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
 from kalooki_tui.session.client import NotHere
 from kalooki_tui.session.match_session import MatchSession
-from kalooki_tui.session.plan import MatchPlan, plan_of, taught
+from kalooki_tui.session.plan import MatchPlan, plan_of
 from kalooki_tui.solver import distance
 from kalooki_tui.storage.journal import unwritten
 from kalooki_tui.training.teaching import answer_words, changes_words, contract_lesson, how_far
@@ -80,12 +80,12 @@ def test_an_answer_has_its_fact_or_says_that_there_is_none() -> None:
 
 
 def session_of(plan: MatchPlan) -> MatchSession:
-    return MatchSession(plan, unwritten(plan.open(), teaching=plan.teaching), InThisProcess())
+    return MatchSession(plan, unwritten(plan.open(), teaching=plan.is_teaching), InThisProcess())
 
 
 async def test_open_hands_are_those_of_all_only_where_somebody_teaches_and_until_they_are_closed() -> None:
     plan = plan_of("baby", PEOPLE, 3, [])
-    session = session_of(taught(plan))
+    session = session_of(replace(plan, teach=True))
     host, guest = session.sit([0, 1]), session.sit([2])
     match = session._table.match
     hands = [(seat, match.view(seat).hand) for seat in range(3)]

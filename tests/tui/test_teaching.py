@@ -15,7 +15,7 @@ from kalooki_tui.engine.view import Phase
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.rulesets.loader import load_ruleset, resolve
-from kalooki_tui.session.plan import Speed, as_usual, practice_plan
+from kalooki_tui.session.plan import Speed, as_usual, plan_of_last, practice_plan, with_match
 from kalooki_tui.storage.player.settings_file import PlayerSettings
 from kalooki_tui.training.teaching import answer_words
 from kalooki_tui.tui import routes
@@ -25,7 +25,7 @@ from kalooki_tui.tui.screens.table import TableScreen
 from kalooki_tui.tui.tableside.questions import dearest_deal
 from tests.tui.conftest import go, has_table, is_asked_at_table, press, table_of, text_of, wait_until
 from tests.tui.driving import play_until
-from tests.tui.openings import alone, app_at_table, asked, at_home, plan, played_to
+from tests.tui.openings import alone, app_at_table, asked, at_home, between, plan, played_to, together
 
 
 def strip_of(table: TableScreen) -> str:
@@ -59,6 +59,9 @@ async def test_a_deal_begins_with_its_contract_and_hands_lie_open_until_a_key_cl
         await pilot.press("O")
         await play_until(pilot, app, lambda: app.screen.name in ("curtain", "callers"))
         assert table.viewer is None
+        # An answer would tell of the hand that lies hidden.
+        for words in ("what would you do? T again", "O opens all hands first."):
+            await press(pilot, "T", until=lambda words=words: words in " ".join(text_of(app).replace("│", " ").split()))  # type: ignore[misc]
         assert not re.search(r"▏(10|[2-9AJQK])[♣♦♥♠] *▏", text_of(app))
 
 
@@ -113,7 +116,7 @@ async def test_one_contract_is_taught_three_keys_from_learning() -> None:
         assert "Game 4 of 9: three fours" in text_of(app)
         plans = table_of(app).session.plans
         assert [seat.is_human for seat in plans][:2] == [True, True]
-        assert table_of(app).plan.teaching
+        assert table_of(app).plan.is_teaching
 
 
 async def test_rules_lead_to_teaching_only_where_no_match_is_played() -> None:
@@ -152,9 +155,9 @@ def test_the_contract_that_cost_the_first_person_most_is_practised(
     ruleset: str, options: tuple[str, ...], totals: tuple[tuple[int, ...], ...], dear: int
 ) -> None:
     rules = make_rules(resolve(ruleset, options), 3)
-    session: Any = SimpleNamespace(rules=rules, people=[0], totals=totals)
+    session: Any = SimpleNamespace(rules=rules, people=[0], totals=totals, names=("Ann", "Bob"))
     assert dearest_deal(session) == dear
-    assert dearest_deal(SimpleNamespace(rules=rules, people=[], totals=totals)) == 0  # type: ignore[arg-type]
+    assert dearest_deal(SimpleNamespace(rules=rules, people=[], totals=totals, names=())) == 0  # type: ignore[arg-type]
 
 
 def test_practice_is_the_same_game_with_other_cards() -> None:
@@ -169,8 +172,45 @@ async def test_the_end_of_a_match_leads_to_practice_by_one_key() -> None:
     async with asked(ended) as (pilot, app):
         await play_until(pilot, app, lambda: app.screen.name == "match-over")
         dear = dearest_deal(table_of(app).session)
+        kept = app.settings.last
         assert dear == (1 if table_of(app).session.totals[0][0] > 0 else 0)
         assert ("p practise deal 1" in text_of(app)) == bool(dear)
         await press(pilot, "p", until=lambda: app.screen.name != "match-over" and has_table(app))
-        assert table_of(app).plan.teaching
+        assert table_of(app).plan.is_teaching
         assert table_of(app).plan.options == ("deals=1",)
+        # The next match is set up as the last one that was, and not as this.
+        assert app.settings.last == kept
+
+
+async def test_the_curtain_follows_the_settings_of_a_match_being_played() -> None:
+    async with between(together(), "callers") as (pilot, app, _):
+        table = table_of(app)
+        await play_until(pilot, app, lambda: is_asked_at_table(app))
+        for on in (False, True):
+            await press(pilot, "comma", until=lambda: app.screen.name == "settings")
+            app.set(curtain=on)
+            await press(pilot, "escape", until=lambda: app.screen.name != "settings")
+            assert table.hides_hands == on
+
+
+async def test_hands_that_were_closed_are_closed_when_the_match_is_continued() -> None:
+    async with asked(teaching("Ann", "Bob", "ai:club"), "contract-page") as (pilot, app):
+        await at_turn(pilot, app)
+        table = table_of(app)
+        await press(pilot, "O", until=lambda: not strip_of(table).strip())
+        match = table.session._live.id
+        await press(pilot, "q", until=lambda: "Leave" in text_of(app))
+        await pilot.press("y")
+        await wait_until(pilot, lambda: app.screen.name == "home-screen")
+        app.go(routes.resume(match))
+        await wait_until(pilot, lambda: has_table(app) and table_of(app) is not table)
+        assert table_of(app).client.open_hands() == []
+        assert table_of(app).hides_hands
+
+
+def test_teaching_others_is_no_teaching_match_once_it_is_switched_off() -> None:
+    plan_of_others = replace(plan("Ann", "ai:club"), teach=True)
+    settings = with_match(PlayerSettings(), plan_of_others)
+    assert settings.last is not None
+    again = plan_of_last(settings.last, settings)
+    assert (again.teach, again.is_teaching, replace(again, teach=False).is_teaching) == (True, True, False)

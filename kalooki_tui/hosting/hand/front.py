@@ -66,7 +66,7 @@ class HandFront(TableController):
         self.hand.has_cursor = False
         if self.seat in kept:
             self.hand.lay(kept[self.seat])
-        self.moves = Moves(self, warns=lambda: plan.teaching, consult=consult)
+        self.moves = Moves(self, warns=lambda: plan.is_teaching, consult=consult)
         self._questions: list[PageQuestion] = []
         self._consent: PageQuestion | None = None
         """Question beside all else: whether somebody elsewhere may take back a step."""

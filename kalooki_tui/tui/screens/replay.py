@@ -208,17 +208,17 @@ class ReplayScreen(TabletopScreen):
 
     @property
     def moment(self) -> str:
-        return f"{self.deal + 1}.{self._deals[self.deal].turn_of(self.place)}"
+        past = self._deals[self.deal]
+        return f"{past.number}.{past.turn_of(self.place)}"
 
     def why_not_on(self) -> Refusal | None:
         return None if self._record[1] else not_open("", "Nobody plays on from here.")
 
     def play_on(self) -> None:
         (name, lines), past = self._record, self._deals[self.deal]
-        upto = lines[: past.lines_to(past.point_of(self.place))]
+        upto, players = past.lines_to(past.point_of(self.place)), [seat.player for seat in self._seats]
         with self.app.telling(ValueError):
-            players = [seat.player for seat in self._seats]
-            self.app.go(routes.play_on(plan_at(self.state, f"{name} {self.moment}", players, upto)))
+            self.app.go(routes.play_on(plan_at(self.state, f"{name} {self.moment}", players, lines, upto)))
 
     def next_seat(self) -> None:
         self.seat = (self.seat + 1) % len(self.state.names)

@@ -439,7 +439,7 @@ class ReviewPage(Page):
 
     def play_on(self, moment: reviews.ReviewMoment) -> None:
         found, decision = moment.found, moment.judged.decision
-        upto = self._lines[: moment.deals[found.number].lines_to(decision.place)]
+        upto = moment.deals[found.number].lines_to(decision.place)
         words, players = f"{self._record}, {found.deal}, turn {decision.turn}", moment.head.players
         with self.app.telling(ValueError):
-            self.app.go(routes.play_on(plan_at(moment.before, words, players, upto)))
+            self.app.go(routes.play_on(plan_at(moment.before, words, players, self._lines, upto)))

@@ -116,6 +116,11 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         places = drawn_seats(self.session.setup)
         return badges(self.session.names, client.here, settings.person_keys, settings.person_colours, places)
 
+    @property
+    def hides_hands(self) -> bool:
+        """Whether hands are hidden between people who share this screen."""
+        return self.plan.curtain and not self.session.hands_are_open
+
     def toggle_pause(self) -> None:
         session = self.session
         session.set_paused(not session.paused)

@@ -132,14 +132,9 @@ class Coaching(SidePanel):
             said = sentences("course")["recap"]
             choices = numbered((hanging(one.words, KEY, PAGE - KEY), one) for one in dear)
             again = ChoiceDialog(
-                said["title"],
-                said["some"],
-                [*choices, Choice("b", said["back"], None)],
-                current=len(dear),
-                name="looking-back",
-                unasked=True,
-                may_close=True,
-            )
+                said["title"], said["some"], [*choices, Choice("b", said["back"], None)],
+                current=len(dear), name="looking-back", unasked=True, may_close=True,
+            )  # fmt: skip
             chosen = await table.app.overlays.ask(again)
         if chosen is None:
             self.finish()

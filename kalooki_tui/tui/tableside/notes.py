@@ -27,6 +27,7 @@ from kalooki_tui.tui.widgets.choices import Choice
 from kalooki_tui.tui.widgets.faces import cards_content
 from kalooki_tui.tui.widgets.hand import HandsView, HandView
 from kalooki_tui.tui.widgets.seats import SeatsStrip
+from kalooki_tui.wording import whose
 
 if TYPE_CHECKING:
     from kalooki_tui.tui.screens.table import TableScreen
@@ -58,7 +59,7 @@ class SidePanel:
         self._shown: Note | None = None
         self._since = 0.0
         self._step = 0
-        if table.plan.teaching and table.client.is_host:
+        if table.plan.is_teaching and table.client.is_host:
             own = TEACHER if table.plan.teach else (WRITE,)
             self.offered = (*self.offered, *own)
             self.help = {**self.help, "You teach": own}
@@ -79,7 +80,7 @@ class SidePanel:
 
     def moves(self) -> Moves:
         table = self.table
-        warns = table.plan.teaching
+        warns = table.plan.is_teaching
         return Moves(table, warns=lambda: warns and table.app.settings.warnings, consult=table.app.consult)
 
     def why_no_seats(self) -> str:
@@ -104,7 +105,7 @@ class SidePanel:
             return
         view, mine = self.table.state.view, self.table.state.seat is not None
         # Between people the screen that passes from one to the other tells it, and would lie over it.
-        told_between = not mine and self.table.client.is_shared and self.table.session.hides_hands
+        told_between = not mine and self.table.client.is_shared and self.table.hides_hands
         note, read = self._shown, monotonic() - self._since >= READ
         if note is not None:
             lapsed = told_between or not self._wanted or not is_due(note.name, view, mine=mine)
@@ -147,12 +148,14 @@ class SidePanel:
         name = match.names[match.actor]
         if not session.plans[match.actor].is_human:
             return f"{name} is played by the program: ask in the turn of a person."
+        if self._put_at == session.moment and not session.hands_are_open:
+            return f"The answer tells of {whose(name)} hand: {TEACHER[0].shown} opens all hands first."
         if self._put_at == session.moment:
             words = await asyncio.to_thread(answer_words, match.view(match.actor))
-            session.say_to_all(words)
+            session.notice(words)
             return words
         self._put_at, words = session.moment, f"{name}, what would you do?"
-        session.say_to_all(words)
+        session.notice(words)
         return f"{words} {PUT.shown} again tells what could be done."
 
     def put_question(self) -> None:

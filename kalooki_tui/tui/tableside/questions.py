@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from functools import partial
 from itertools import pairwise
 from math import ceil
@@ -182,7 +182,7 @@ class TableQuestions:
             return
         if screen.client.is_shared:
             screen.conceal()
-        if screen.viewer is None and self._session.hides_hands:
+        if screen.viewer is None and self.screen.hides_hands:
             await self.come(seat)
         screen.open_hand(seat)
 
@@ -230,10 +230,10 @@ class TableQuestions:
             question = decision_question(
                 view,
                 self.screen.moves,
+                *self.screen.beside.teacher_choices,
                 may_undo=not self._client.may_take_back(seat).why,
-                shared=self.screen.client.is_shared and self._session.hides_hands,
+                shared=self.screen.client.is_shared and self.screen.hides_hands,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
-                more=self.screen.beside.teacher_choices,
             )
             question.foot = hand_title(self.screen.state)
             question.seconds = max(1.0, seconds - (monotonic() - began)) if seconds else 0.0
@@ -275,7 +275,7 @@ class TableQuestions:
             watched = WATCHED_SECONDS * (SPEED_FACTOR[session.speed] or SPEED_FACTOR[Speed.BRISK])
         if screen.client.is_shared:
             screen.conceal()
-        teaching = screen.plan.teaching and bool(client.here)
+        teaching = screen.plan.is_teaching and bool(client.here)
         remark = self._could_have if teaching else None
         reasons = session.reasons if teaching else ()
         await self._push(DealOverScreen(view, tuple(session.totals), watched, remark, reasons, self._review(last=True)))
@@ -310,25 +310,22 @@ class TableQuestions:
         if session.duplicate and len(session.people) == 1:
             screen.app.go(routes.same_cards(session.duplicate[0]))
             return
-        dear, word = dearest_deal(session), session.rules.ruleset.vocabulary.deal
+        dear, word = (
+            0 if screen.plan.start is not None else dearest_deal(session),
+            session.rules.ruleset.vocabulary.deal,
+        )
         answer = await self._push(
             MatchOverScreen(
-                self._view,
-                session.winners,
-                tuple(session.totals),
-                session.setup.seed,
-                await session.facts(),
-                session.settlement(),
-                session.last_lay_down(),
-                self._review(last=False),
+                self._view, session.winners, tuple(session.totals), session.setup.seed, await session.facts(),
+                session.settlement(), session.last_lay_down(), self._review(last=False),
                 f"{word} {dear}" if dear and self._client.is_host else "",
             )
-        )
+        )  # fmt: skip
         if answer == "again":
             screen.app.go(routes.same_seats(screen.plan))
         elif answer == "practise":
             with screen.app.telling(ValueError):
-                screen.app.go(routes.new_match(practice_plan(screen.plan, dear)))
+                screen.app.go(routes.new_match(practice_plan(screen.plan, dear), remembers=False))
         else:
             screen.app.go(routes.home())
 
@@ -464,7 +461,7 @@ class TableQuestions:
     async def first_look(self) -> None:
         """Let everybody look at the own hand once, before the first card can be called."""
         screen = self.screen
-        if not self._session.hides_hands:
+        if not self.screen.hides_hands:
             return
         left = [seat for seat in self._client.here if self._view.in_deal[seat]]
         while left:
@@ -533,13 +530,7 @@ def _nobody_plays(client: Client) -> bool:
 
 
 def decision_question(
-    view: View,
-    moves: Moves,
-    *,
-    may_undo: bool = False,
-    shared: bool = False,
-    note: Note | None = None,
-    more: Sequence[Choice] = (),
+    view: View, moves: Moves, *more: Choice, may_undo: bool = False, shared: bool = False, note: Note | None = None
 ) -> ChoiceDialog:
     """Ask whether to allow a call (C4, C6), with advice for who wants it.
 
@@ -547,12 +538,12 @@ def decision_question(
     """
     asked = whether_to_allow(view)
     dear = {True: partial(moves.warning, view, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
-    more = [by_command("hint", "A hint first", None, beside="ar", tell=partial(moves.advice, view)), *more]
+    keys = [by_command("hint", "A hint first", None, beside="ar", tell=partial(moves.advice, view)), *more]
     if may_undo:
-        more.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
+        keys.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
     if shared:
-        more.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
-    return _dialog(asked, view, *more, dear=dear, note=note, beside=True)
+        keys.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
+    return _dialog(asked, view, *keys, dear=dear, note=note, beside=True)
 
 
 def _dialog(
@@ -592,7 +583,8 @@ def dearest_deal(session: MatchSession) -> int:
     ruleset, people = session.rules.ruleset, session.people
     if not people or ruleset.end.after != "last-deal":
         return 0
-    totals = [0, *(row[people[0]] for row in session.totals)]
+    begun = session.rules.settings.handicap or (0,) * len(session.names)
+    totals = [begun[people[0]], *(row[people[0]] for row in session.totals)]
     cost = {number: after - before for number, (before, after) in enumerate(pairwise(totals), 1)}
     dear = max(cost, key=cost.__getitem__, default=0)
     if not dear or cost[dear] <= 0:
