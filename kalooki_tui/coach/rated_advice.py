@@ -50,7 +50,7 @@ from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.race import Race
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.playouts import Mean
-from kalooki_tui.wording import Person, counted
+from kalooki_tui.wording import Person, counted, listed
 
 # Reasons
 
@@ -182,8 +182,9 @@ def _told(situation: Situation, found: Recommendation) -> Hint:
 def _slots(situation: Situation, best: do.Action) -> dict[str, object]:
     view = situation.view
     card = best.card if isinstance(best, do.Discard | do.Swap) else open_card(view)
+    also = () if not isinstance(best, do.Swap) or best.also is None else (best.also,)
     return _game_words(view) | {
-        "card": "" if card is None else view.rules.faces.symbol(card),
+        "card": "" if card is None else listed([*map(view.rules.faces.symbol, (card, *also))]),
         "cards": _cards_of(view, best),
         "meld": f"m{best.meld + 1}" if isinstance(best, do.Tack | do.Swap) else "",
         "name": Person(view.names[situation.nearest_out if view.caller is None else view.caller]),

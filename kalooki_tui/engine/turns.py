@@ -174,10 +174,10 @@ def note_drawn(state: State, seat: int, card: Card) -> None:
 
 def stays_this_turn(state: State, seat: int) -> bool:
     """Check that the discard drawn in this turn may not be thrown: another card may be (H5)."""
-    jokers = state.rules.ruleset.discard.jokers
-    return state.drawn is not None and any(
-        card != state.drawn and (jokers or card != JOKER) for card in state.hands[seat]
-    )
+    jokers, hand = state.rules.ruleset.discard.jokers, state.hands[seat]
+    if state.drawn is None or hand.count(state.drawn) > 1:
+        return False
+    return any(card != state.drawn and (jokers or card != JOKER) for card in hand)
 
 
 def refuse_draw(state: State, seat: int, source: Source) -> None:

@@ -174,7 +174,8 @@ def why_leave(situation: Situation, action: Action) -> Fact:
     if goes_round(view):
         return Fact("goes-round", slots)
     if called_nearer(view):
-        return Fact("called-nearer", {**slots, "seat": public_of(view).callers[0]})
+        nearest = min(public_of(view).callers, key=lambda seat: (seat - view.turn) % len(view.names))
+        return Fact("called-nearer", {**slots, "seat": nearest})
     if now is None:
         fitting = any(fits(view.rules, view.seat, meld, card) for meld in view.melds)
         return Fact("unexplained-leave" if fitting else "fits-nowhere", slots)

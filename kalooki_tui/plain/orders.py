@@ -51,7 +51,7 @@ def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
             raise _refused("S1", "Say which card, such as: x 7H") if why is None else Refused(why)
         case "tack":
             return _tacks(why_not, view, rest)
-        case "swap" if len(rest.split()) <= 2:
+        case "swap" if len(rest.split()) <= 2 + (view.rules.ruleset.swap == "both-suits"):
             return _swaps(why_not, view, rest)
         case "end" | "done":
             return [(word, Done(view.seat) if view.phase is Phase.ADD_ON else EndTurn(view.seat))]
@@ -117,9 +117,10 @@ def _tacks(why_not: WhyNot, view: View, text: str) -> list[Way]:
 def _swaps(why_not: WhyNot, view: View, text: str) -> list[Way]:
     _check(why_no_addition(view, view.seat, "swap"))
     words = text.split()
-    meld = parse_meld_number(words.pop()) if len(words) > 1 else None
+    both = view.rules.ruleset.swap == "both-suits"
+    meld = parse_meld_number(words.pop()) if len(words) > 1 and (not both or words[-1][0] in "mM") else None
     cards = parse_cards(" ".join(words), view.rules.faces)
-    if not 1 <= len(cards) <= 1 + (view.rules.ruleset.swap == "both-suits"):
+    if not 1 <= len(cards) <= 1 + both:
         raise _refused("K7", "Say which card, such as: swap 8S m1")
     reach = reach_of(view)
     found = [] if reach is None else [*swaps(reach, cards), *uses(reach, cards)]
@@ -173,5 +174,6 @@ def prompt_words(view: View, card: str) -> str:
         case Phase.ADD_ON:
             return "Add on what you can, then end:"
     if Discard in kinds:
-        return "Lay, tack or throw a card:" if view.may_lay or view.may_add else "Throw a card:"
+        tack = "" if has_laid(view, view.seat) and not view.may_add else ", tack"
+        return f"Lay{tack} or throw a card:" if view.may_lay or view.may_add else "Throw a card:"
     return "Your move:"

@@ -139,7 +139,7 @@ def position_data(match: Match) -> dict[str, Plain]:
             called=[names[seat] for seat in deal.callers],
             passed=[names[seat] for seat in answered],
             flip=None if deal.flip is None else faces.text(deal.flip),
-            drawn=None if deal.drawn is None else faces.text(deal.drawn),
+            drawn=None if deal.drawn is None or match.phase is not Phase.PLAY else faces.text(deal.drawn),
             out=None if match.phase is not Phase.ADD_ON or deal.out is None else names[deal.out],
             reshuffles=deal.reshuffles,
             pool=deal.standing.pool,

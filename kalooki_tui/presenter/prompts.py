@@ -157,7 +157,7 @@ def _play_words(state: TurnState) -> str:
     if state.ending():
         return state.ending()
     if state.has_laid:
-        return f"Tack, swap or lay more if you like · {_throw_words()}"
+        return f"{'Tack, swap or lay' if view.may_add else 'Lay'} more if you like · {_throw_words()}"
     if state.distance() == 0:
         how = "puts it together" if by_buttons else "stages it"
         return f"You can lay: {key_of('best-lay')} {how} · {_throw_words()}"

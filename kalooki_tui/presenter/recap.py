@@ -250,11 +250,13 @@ def _tell_call(
     """Add a call and what came of it; `told_to`: the seat it is told to, None for everybody."""
     symbol = _symbol(view, event.card)
     call = past(view.rules.ruleset.vocabulary.call)
+    by_place = view.rules.ruleset.calls.order == "nearest" and not view.rules.settings.race
+    ahead = " and sits nearer" if by_place else " first"
     if isinstance(event, happened.CallAllowed):
-        of(event.caller).parts.append(f"{call} {symbol}{' first' if first else ''}")
+        of(event.caller).parts.append(f"{call} {symbol}{ahead if first else ''}")
         return
     caller = FIRST_NAME if event.caller == told_to else view.names[event.caller]
-    before = " first" if first and event.caller != view.seat else ""
+    before = ahead if first and event.caller != view.seat else ""
     if before:
         of(event.caller).parts.append(f"{call}{before}")
     words = view.rules.ruleset.vocabulary

@@ -173,7 +173,9 @@ class Client:
         """Return what the person of a seat may know; raise NotHere if nobody here plays it."""
         self._check(seat)
         view = self._table_of().view(seat)
-        return view if self.answer_of(seat) is None else replace(view, legal=())
+        # All may speak up under H3, and nobody is offered it before they are asked.
+        waits = view.phase in WINDOWS and view.actor != seat and not view.rules.settings.race
+        return replace(view, legal=()) if waits or self.answer_of(seat) is not None else view
 
     def answer_of(self, seat: int) -> bool | None:
         """Return whether somebody here who was asked with others calls; None: no answer yet."""

@@ -22,7 +22,7 @@ from kalooki_tui.presenter.sentences import SeatSettlement, plain_words, settlem
 from kalooki_tui.presenter.turn_state import WRITING
 from kalooki_tui.records.checkpoints import shows_nothing
 from kalooki_tui.session.client import AskedAtOnce, Client, Message, Question, QuestionKind, TakeBack, client_of
-from kalooki_tui.session.plan import ASKING, PLAYED, AskCalls, MatchPlan, last_lay_down, past_totals
+from kalooki_tui.session.plan import ASKING, CLOSED, PLAYED, AskCalls, MatchPlan, last_lay_down, past_totals
 from kalooki_tui.session.turn_loop import HeldReasons, Thinks, TurnLoop, WhenAsked
 from kalooki_tui.storage.files import JournalError, StoreError
 from kalooki_tui.storage.journal import MatchJournal
@@ -43,10 +43,6 @@ CONSENT_SECONDS: Final = 30.0
 TICK: Final = 0.1
 #: How long a minute of the match is, in seconds.
 MINUTE = 60.0
-
-
-#: Key under which a match keeps that somebody who teaches has closed the hands.
-CLOSED: Final = "hands_closed"
 
 
 class MatchSession:

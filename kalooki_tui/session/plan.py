@@ -22,6 +22,7 @@ from kalooki_tui.match.live_match import Table, TableSetup
 from kalooki_tui.match.seating import USUAL_PLAYER, SeatPlan, parse_seats, usual_count
 from kalooki_tui.notation.action_text import parse_action
 from kalooki_tui.problems import InputError
+from kalooki_tui.records.lines import POSITION
 from kalooki_tui.records.writer import in_effect
 from kalooki_tui.rulesets import DEFAULT_RULESET
 from kalooki_tui.rulesets.house import CALLS, DEALS, DOUBLING, value_of, with_house
@@ -68,6 +69,8 @@ class MatchStart(Struct, frozen=True):
     """What it is, in words, such as ``2026-11-27-jamaican-0a1b2c3d 3.12``."""
     position: Mapping[str, Any] | None = None
     lines: tuple[str, ...] = ()
+    levels: tuple[str, ...] = ()
+    """AI level of each seat, where no person plays it."""
 
 
 def start_words(start: MatchStart) -> str:
@@ -211,6 +214,7 @@ KEPT: Final = (
 #: The same of what comes to be while it is played.
 ASKING: Final = "asking"
 PLAYED: Final = "played"
+CLOSED: Final = "hands_closed"
 """Seconds played, in a match that ends by the clock."""
 
 
@@ -253,6 +257,10 @@ def plan_of_live(live: MatchJournal, settings: PlayerSettings) -> MatchPlan:
             kept[name] = msgspec.convert(live.ui_state[name], hints[name])
     if kept.get("call_seconds") not in CALL_SECONDS_OFFERED:
         kept.pop("call_seconds", None)
+    begins, start = json.loads(live.lines[0]).get(POSITION), None
+    if begins is not None:
+        moment = begins if isinstance(begins, str) else "a position"
+        start = MatchStart(live.table.match.rules, moment, setup.position)
     usual, chosen = asdict(setup.ruleset.usual_settings()), {} if setup.settings is None else asdict(setup.settings)
     return MatchPlan(
         seats=setup.seats,
@@ -263,6 +271,7 @@ def plan_of_live(live: MatchJournal, settings: PlayerSettings) -> MatchPlan:
         first_turn=setup.first_turn,
         seed=setup.seed,
         teaching=live.teaching,
+        start=start,
         **{"ruleset": setup.ruleset.id, "ask_calls": AskCalls(settings.ask_calls), **_usual(settings), **kept},
     )
 
@@ -287,11 +296,9 @@ def past_totals(live: MatchJournal) -> list[tuple[int, ...]]:
     lines = in_effect(map(json.loads, live.lines))
     rows = [tuple(line["totals"][name] for name in names) for line in lines if "totals" in line]
     begins = live.table.setup.position
-    return rows if begins is None else [position_scores(begins)] * (begins["deal"] - 1) + rows
-
-
-def position_scores(begins: Mapping[str, Any]) -> tuple[int, ...]:
-    return tuple(seat.get("score", 0) for seat in begins["seats"])
+    if begins is None:
+        return rows
+    return [tuple(seat.get("score", 0) for seat in begins["seats"])] * (begins["deal"] - 1) + rows
 
 
 def last_lay_down(live: MatchJournal, seat: int) -> tuple[Group, ...]:

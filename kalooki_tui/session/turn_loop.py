@@ -414,7 +414,8 @@ class TurnLoop:
             if await asyncio.to_thread(self._wish(seat)):
                 caller, left = await self._ask(client, QuestionKind.CALLERS, *seats, moment=moment), seats
                 # At one screen the first to speak is asked for; whoever sits nearer may speak up now (H3).
-                while self._session.rules.ruleset.calls.order == "nearest" and caller in left[1:]:
+                nearest = self._session.rules.ruleset.calls.order == "nearest" and not self._session.rules.settings.race
+                while nearest and caller in left[1:]:
                     left = left[: left.index(caller)]
                     nearer = await self._ask(client, QuestionKind.CALLERS, *left, moment=moment)
                     if nearer is None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
@@ -28,9 +29,8 @@ def plan_at(
 ) -> MatchPlan:
     """Plan a match that begins where one stands, with the seat to act in person; raise ValueError if no deal is played.
 
-    `moment`: what that is, in words. `players`: who played there. `upto`: how many lines of its `record` lead there.
-    Without one the match begins at the position alone, and nobody knows what happened before. So it does where the
-    recorded match goes on, whose next deals are nobody's to see: then they are other ones.
+    `moment`: what that is, in words. `players`: who played there. `upto`: lines of its `record` that lead there.
+    Without one, or while that match goes on, whose next deals nobody is to see, it begins at the position alone.
     """
     if match.actor is None:
         raise ValueError(f"{moment}: no deal is being played then")
@@ -39,20 +39,21 @@ def plan_at(
         match.rules, moment, None if is_over else position_data(match), tuple(record[:upto] if is_over else ())
     )
     seed = None if record and not is_over else match.setup.seed
-    seats = [
-        SeatPlan(name, USUAL_PLAYER if one == "human" or one.startswith("exec:") else f"ai:{one.removeprefix('ai:')}")
-        for name, one in zip(match.names, players or ["human"] * len(match.names), strict=True)
-    ]
-    seats[match.actor] = SeatPlan(match.names[match.actor])
+    levels = tuple(
+        USUAL_PLAYER if one == "human" or one.startswith("exec:") else f"ai:{one.removeprefix('ai:')}"
+        for one in players or ["human"] * len(match.names)
+    )
+    seats = [SeatPlan(name, level) for name, level in zip(match.names, levels, strict=True)]
+    seats[match.actor], start = SeatPlan(match.names[match.actor]), replace(start, levels=levels)
     rules = match.rules
     return MatchPlan(rules.ruleset.id, tuple(seats), referee=rules.referee, seed=seed, start=start)
 
 
 def with_people(plan: MatchPlan, people: Collection[int]) -> MatchPlan:
     """Return the plan with these people, and AI seats in the place of the others."""
+    levels = () if plan.start is None else plan.start.levels
     seats = [
-        replace(seat, player="human" if number in people else USUAL_PLAYER if seat.is_human else seat.player)
-        for number, seat in enumerate(plan.seats)
+        replace(seat, player="human" if number in people else levels[number]) for number, seat in enumerate(plan.seats)
     ]
     return _named(replace(plan, seats=tuple(seats)))
 
@@ -71,19 +72,12 @@ def with_seats(plan: MatchPlan, wanted: Sequence[str]) -> MatchPlan:
 def _named(plan: MatchPlan) -> MatchPlan:
     """Give an AI seat that is called You another name: sentences would speak to it."""
     start, names = plan.start, {seat.name for seat in plan.seats}
-    other = next(name for name in AI_NAMES if name not in names)
+    other = next((name for name in AI_NAMES if name not in names), "Guest")
     if start is None or not any(seat.name == FIRST_NAME and not seat.is_human for seat in plan.seats):
         return plan
     seats = (replace(seat, name=other) if seat.name == FIRST_NAME else seat for seat in plan.seats)
-    return replace(plan, seats=tuple(seats), start=replace(start, position=_renamed(start.position, other)))
-
-
-def _renamed(data: Any, name: str) -> Any:
-    if isinstance(data, dict):
-        return {key: _renamed(value, name) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_renamed(value, name) for value in data]
-    return name if data == FIRST_NAME else data
+    position = json.loads(json.dumps(start.position).replace(f'"{FIRST_NAME}"', json.dumps(other)))
+    return replace(plan, seats=tuple(seats), start=replace(start, position=position))
 
 
 def match_of_view(view: View, seed: str) -> Match:

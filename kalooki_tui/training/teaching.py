@@ -78,13 +78,10 @@ def changes_words(ruleset: Ruleset, deal: int) -> str:
     if contract.points:
         return f"Every {words.deal} asks for the same: {contract_words(contract, words)}."
     before = _before(ruleset, deal)
-    asked = capital(contract_words(contract, words))
     if before is None:
         return f"The first {words.deal} of the {words.match}: {contract_words(contract, words)}."
-    more = contract.cards - before.cards
-    cards = (
-        "the same number of cards" if not more else f"{counted(abs(more), 'card')} {'more' if more > 0 else 'fewer'}"
-    )
+    more, asked = contract.cards - before.cards, capital(contract_words(contract, words))
+    cards = f"{counted(abs(more), 'card')} {'more' if more > 0 else 'fewer'}" if more else "the same number of cards"
     return f"{asked}, after {contract_words(before, words)} in the {words.deal} before; {cards}."
 
 

@@ -316,12 +316,10 @@ def teach(app: GameApp, ruleset: str) -> None:
             app.go(new_match(as_usual(MatchPlan(ruleset, seats, options, teach=True), app.settings), remembers=False))
 
     def chosen(number: int) -> None:
-        counts = numbered(
-            (f"{one} {'person' if one == 1 else 'people'}", one) for one in range(1, max(game.seat_counts) + 1)
-        )
-        ask = ChoiceDialog(
-            "How many people?", "They share this keyboard; AI seats play the rest.\n", counts, may_close=True
-        )
+        most = max(game.seat_counts)
+        counts = numbered((f"{one} {'person' if one == 1 else 'people'}", one) for one in range(1, most + 1))
+        text = "They share this keyboard; AI seats play the rest.\n"
+        ask = ChoiceDialog("How many people?", text, counts, may_close=True)
         app.overlays.choose(ask, partial(begin, number))
 
     deals = numbered((contract_words(one, words), number) for number, one in enumerate(game.deals, 1))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.coach.practice_session import PracticeSession
 from kalooki_tui.coach.puzzles import Code, Series, make_puzzle
-from kalooki_tui.engine.match import Match
+from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.state import State
 from kalooki_tui.match.headless import ai_players
 from kalooki_tui.match.live_match import Table, TableSetup
@@ -19,6 +19,7 @@ from kalooki_tui.positions.staging import set_up
 from kalooki_tui.records.playback import Replay, verify
 from kalooki_tui.records.reader import open_record
 from kalooki_tui.records.text import replay_json
+from kalooki_tui.rulesets.loader import resolve
 from kalooki_tui.session.plan import MatchPlan, begin_match, past_totals, plan_of_live
 from kalooki_tui.storage.exchange import import_record
 from kalooki_tui.storage.match_store import Store
@@ -28,6 +29,7 @@ from kalooki_tui.storage.player.settings_file import PlayerSettings
 from kalooki_tui.training.modes import Puzzles
 from kalooki_tui.training.moments import match_of_view, moment_in, plan_at, with_people, with_seats
 from kalooki_tui.training.steps import past_deals
+from kalooki_tui.wording import AI_NAMES
 from tests.storage.tables import PEOPLE, open_table, play
 
 TESTS = Path(__file__).parents[1]
@@ -260,3 +262,58 @@ def test_no_ai_seat_is_spoken_to(home: Path) -> None:
             with begin_match(store, with_people(plan, (1,))) as other:
                 assert other.table.match.names == ("Cy", "Ada", "Bea")
                 play(other.table, 4)
+
+
+def test_the_rules_of_a_position_hold_when_its_match_is_continued(home: Path) -> None:
+    match, _, _, players, _ = moment_in(open_record(str(TESTS / "playthroughs" / "jamaican-3.jsonl")), "1.2")
+    rules = replace(match.rules, ruleset=resolve("jamaican", ("no-throw-back", "two-card-calls"), 3))
+    plan = plan_at(Match(MatchSetup(rules, match.names, 1), match.clone().deal), "there", players)
+    with Store.open() as store:
+        with begin_match(store, plan) as live:
+            pass
+        with store.resume(live.id) as live:
+            again = plan_of_live(live, PlayerSettings())
+            ruleset, _ = again.check()
+            assert (ruleset.calls.penalty, ruleset.draw.throw_back) == (2, False)
+            assert again.start is not None
+            assert state_of(again.open().match)["hands"] == state_of(live.table.match)["hands"]
+        with begin_match(store, plan_at_record("baby-3", "2.3")) as live:
+            pass
+        with store.resume(live.id) as live:
+            assert plan_of_live(live, PlayerSettings()).start is not None
+
+
+def plan_at_record(name: str, at: str) -> MatchPlan:
+    match, record, upto, players, _ = moment_in(open_record(str(TESTS / "playthroughs" / f"{name}.jsonl")), at)
+    return plan_at(match, f"{name} {at}", players, record, upto)
+
+
+def test_ai_seats_keep_their_levels_and_any_number_of_them_can_sit() -> None:
+    match, record, upto, _, _ = moment_in(open_record(str(TESTS / "playthroughs" / "trinidad-11.jsonl")), "1.2")
+    match.rename(AI_NAMES[:11])
+    plan = plan_at(match, "there", ["novice"] * 11, record, upto)
+    actor = match.actor or 0
+    assert [seat.player for seat in plan.seats] == ["human" if seat == actor else "ai:novice" for seat in range(11)]
+    other = with_people(plan, ((actor + 1) % 11,))
+    assert other.seats[actor].player == "ai:novice"
+
+
+def test_a_void_deal_has_the_number_of_the_next_and_steps_taken_back_are_no_lines_to_go_on_from() -> None:
+    six = tuple(SeatPlan(name, "ai:novice") for name in ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay"))
+    with Store.open() as store:
+        with store.begin(open_table("jamaican", six, options=("deals=9",))) as live:
+            play(live.table)
+        record = open_record(str(store.folder.at(f"{live.id}.jsonl")))
+        found = moment_in(record, "1.1").match
+        assert found.deal.attempt == max(one.state(0).deal.attempt for one in past_deals(store.replay(live.id))) > 1
+        with store.begin(open_table(seats=PEOPLE), teaching=True) as live:
+            for _ in range(4):
+                play(live.table, 2)
+                live.undo()
+            play(live.table)
+        record = open_record(str(store.folder.at(f"{live.id}.jsonl")))
+        for at in ("1.1", "1.2", "1.3", "2.1"):
+            match, lines, upto, players, _ = moment_in(record, at)
+            record = open_record(str(store.folder.at(f"{live.id}.jsonl")))
+            with begin_match(store, plan_at(match, at, players, lines, upto)) as other:
+                assert state_of(other.table.match) == state_of(match), at

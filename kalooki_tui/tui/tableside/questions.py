@@ -213,7 +213,8 @@ class TableQuestions:
         moves, race, mine = self.screen.moves, self._race_seconds, as_asked(view)
         lets_go = partial(moves.warning, mine, Pass(seat), f"{key_of('pass')} again lets it go.")
         hint = by_command("hint", "A hint first", None, tell=partial(moves.advice, mine))
-        question = _dialog(whether_to_call(view), view, hint, dear={False: lets_go}, beside=True)
+        asks = self.screen.beside.teacher_choices
+        question = _dialog(whether_to_call(view), view, hint, *asks, dear={False: lets_go}, beside=True)
         question.foot, question.seconds = hand_title(self.screen.state), race or seconds
         asked = asyncio.ensure_future(self._push(question))
         try:
@@ -392,16 +393,14 @@ class TableQuestions:
         names = self._view.names
         asking = self._session.asking
         people = {seat: f"{names[seat]}: {SEVERAL_WORDS[asking.of(seat)]}" for seat in self._client.here}
-        who = ChoiceDialog(
-            "When to ask about calls", "Who wants to change it?\n", self._by_seat(people), may_close=True
+        who = self._by_seat(people)
+        seat = await self._push(
+            ChoiceDialog("When to ask about calls", "Who wants to change it?\n", who, may_close=True)
         )
-        seat = await self._push(who)
         if seat is None:
             return
-        title, told = (
-            f"{names[seat]}, when are you asked?",
-            "Whenever somebody is asked, the others can call as well.\n",
-        )
+        title = f"{names[seat]}, when are you asked?"
+        told = "Whenever somebody is asked, the others can call as well.\n"
         ways, now = numbered((SEVERAL_WORDS[way], way) for way in AskCalls), list(AskCalls).index(asking.of(seat))
         way = await self._push(ChoiceDialog(title, told, ways, current=now, may_close=True))
         if way is not None:
