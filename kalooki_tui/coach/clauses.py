@@ -20,7 +20,7 @@ from kalooki_tui.coach.vocabulary import TEXTS, contract_words, cost_words, exam
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.rulesets.model import Part, Ruleset, card_values
-from kalooki_tui.wording import capital, counted, number_word
+from kalooki_tui.wording import capital, counted, listed, number_word
 
 #: Prefix of a slot that quotes a line of the rules by its name: ``{rule swap}``.
 RULE: Final = "rule "
@@ -86,6 +86,24 @@ def policy(ruleset: Ruleset, path: str) -> object:
     return value
 
 
+def facts(ruleset: Ruleset) -> dict[str, object]:
+    """Return what conditions may name beside policies: what holds of some deal, and what several policies say."""
+    return {
+        "in_points": any(contract.points for contract in ruleset.deals),
+        "by_length": any(contract.by_length for contract in ruleset.deals),
+        "whole": any(contract.whole for contract in ruleset.deals),
+        "own_calls": _own_calls(ruleset),
+        "short_run_jokers": ruleset.runs.jokers_when_shortest is not None,
+        "swaps": ruleset.swap != "none",
+    }
+
+
+def fact_or_policy(ruleset: Ruleset, name: str) -> object:
+    """Return a fact of a game by its name, else the value of a policy; raise KeyError if there is neither."""
+    known = facts(ruleset)
+    return known[name] if name in known else policy(ruleset, name)
+
+
 @cache
 def _data() -> Mapping[str, Any]:
     """Load the sentences: TOML loads ten times as fast as YAML, and a table may need them at its first move."""
@@ -134,13 +152,11 @@ class _Game:
     def _known(self) -> dict[str, object]:
         """Return facts beside the policies; `penalties`: offences can be charged; `cut`: the dealer may cut."""
         ruleset, match = self._ruleset, self._match
-        return {
+        return facts(ruleset) | {
             "table": match,
             "referee": None if match is None else match.referee.value,
             "penalties": ruleset.infractions is not None and (match is None or match.penalties),
             "cut": ruleset.dealer_cut_bonus is not None and (match is None or self._settings.dealer_cut),
-            "in_points": any(contract.points for contract in ruleset.deals),
-            "short_run_jokers": ruleset.runs.jokers_when_shortest is not None,
         }
 
     def _filling(self) -> dict[str, object]:
@@ -149,14 +165,16 @@ class _Game:
         bad_lay = None if infractions is None else infractions.bad_lay
         over_call = None if infractions is None else infractions.over_call
         suits = zip(faces.suit_names, faces.suit_symbols, strict=True)
-        often, jokers = settings.max_buy_ins, ruleset.vocabulary.jokers
+        often, joker = settings.max_buy_ins, ruleset.vocabulary.joker
         return {
             **vocabulary_slots(ruleset.vocabulary, ruleset.calls.penalty),
             "game": ruleset,
             "settings": settings,
             "table": match,
             "table_packs": "" if match is None else counted(match.packs, "pack"),
+            "table_jokers": "" if match is None else counted(match.jokers, joker),
             "colours": ", ".join(f"{name} ({sign})" for name, sign in suits),
+            "own_calls": _own_calls(ruleset),
             "set_naturals": number_word(ruleset.sets.naturals),
             "run_naturals": number_word(ruleset.runs.fewest_naturals),
             "best_card": max(card_values(ruleset)[:JOKER]),
@@ -168,7 +186,7 @@ class _Game:
             "bad_lay": bad_lay.points if bad_lay and settings.bad_lay is None else settings.bad_lay,
             "over_call": over_call.points if over_call and settings.over_call is None else settings.over_call,
             "packs": "; ".join(
-                f"{_numbers(pack.seats)} seats: {counted(pack.packs, 'pack')}, {pack.jokers} {jokers}"
+                f"{_numbers(pack.seats)} seats: {counted(pack.packs, 'pack')}, {counted(pack.jokers, joker)}"
                 for pack in ruleset.packs
             ),
         }
@@ -182,6 +200,19 @@ class _Game:
                 "contract_cards": contract.cards,
             }
             yield slots, tuple(map(tuple, example_melds(self._ruleset, contract)))
+
+
+def _own_calls(ruleset: Ruleset) -> str:
+    """Say which deals have a number of calls of their own, and how many (H13); empty: none."""
+    words, by_calls = ruleset.vocabulary, dict[int, list[int]]()
+    for number, contract in enumerate(ruleset.deals, 1):
+        if contract.calls is not None:
+            by_calls.setdefault(contract.calls, []).append(contract.number or number)
+    parts = []
+    for calls, deals in by_calls.items():
+        which = words.deal if len(deals) == 1 else f"{words.deal}s"
+        parts.append(f"{counted(calls, words.call)} in {which} {listed([*map(str, deals)])}")
+    return capital("; ".join(parts)) if parts else ""
 
 
 def _numbers(seats: tuple[int, ...]) -> str:

@@ -89,7 +89,8 @@ def _check_call(state: State, seat: int) -> None:
     calls, name = state.rules.ruleset.calls, state.names[seat]
     flips = state.rules.ruleset.draw.offer == "flip"
     if calls.limit == 0:
-        raise refuse("call.none", "C10", "There are no calls in this game.")
+        own = state.contract.calls == 0
+        raise refuse("call.none", "H13" if own else "C10", f"There are no calls in this {'deal' if own else 'game'}.")
     if state.actor is None:
         raise refuse("call.closed", "C8", "The deal is over.")
     if not state.in_deal[seat]:
@@ -99,7 +100,8 @@ def _check_call(state: State, seat: int) -> None:
     if seat == state.turn and (not flips or state.phase is Phase.FLIP_WINDOW):
         raise refuse("call.turn-seat", "C2", f"It is {whose(name)} turn: {whom(name)} may simply take the card.")
     if state.calls[seat] >= calls.limit and not state.rules.penalties:
-        raise refuse("call.limit", "C5", f"{does(name, 'have')} made all {calls.limit} calls of this deal.")
+        made = "the one call" if calls.limit == 1 else f"all {calls.limit} calls"
+        raise refuse("call.limit", "C5", f"{does(name, 'have')} made {made} of this deal.")
     if seat == state.discarded_by and state.phase is not Phase.FLIP_WINDOW:
         raise refuse("call.own-discard", "C2", f"{name} threw that card and may not call it.")
     if state.phase in DECISIONS:

@@ -133,11 +133,11 @@ def _order(meld: Meld) -> tuple[object, ...]:
 
 
 #: What is remembered, by all that says which melds there are; rulesets that differ elsewhere share it.
-_known: Final[dict[tuple[SetRules, RunRules], _Forming]] = {}
+_known: Final[dict[tuple[SetRules, RunRules, str], _Forming]] = {}
 
 
 def _forming(ruleset: Ruleset) -> _Forming:
-    key = (ruleset.sets, ruleset.runs)
+    key = (ruleset.sets, ruleset.runs, ruleset.lay.jokers)
     known = _known.get(key)
     if known is None:
         known = _known[key] = _Forming(ruleset)

@@ -34,6 +34,8 @@ def go_out(state: State, events: list[Event]) -> None:
     state.idle_turns = 0
     state.bent = state.laid[seat] is HasLaid.THIS_TURN
     note(state, events, WentOut(seat, state.bent))
+    if state.bent and state.rules.ruleset.score.bend_bonus:
+        charge(state, seat, state.rules.ruleset.score.bend_bonus, "H14", events)
     state.bad_lay_open = False
     if state.rules.ruleset.score.add_on:
         state.asked = [other for other in state.clockwise_from(seat) if other != seat and has_laid(state, other)]

@@ -8,7 +8,7 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Done, End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.endings import go_out, next_add_on
 from kalooki_tui.engine.events import AddedOn, Event, Laid, Swapped, Tacked
-from kalooki_tui.engine.melds import Meld, check_groups, check_lay
+from kalooki_tui.engine.melds import Meld, check_groups, check_lay, why_left
 from kalooki_tui.engine.permissions import cards_to_keep, has_laid, not_now, why_no_addition, why_no_lay
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
@@ -72,6 +72,9 @@ def lay(state: State, action: Lay) -> list[Event]:
     left = _without(state, seat, (card for group in action.groups for card in group.cards))
     first = not has_laid(state, seat)
     melds = _checked_melds(state, seat, action.groups, first)
+    why = why_left(state.rules.ruleset, state.contract, left) if first else None
+    if why is not None:
+        raise _bad_lay(state, seat, why)
     _check_left(state, seat, left)
     events: list[Event] = []
     for meld in melds:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -72,7 +73,20 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
             "M7",
             f"A {word} needs {counted(rules.naturals, 'natural card')}; {text()} has {len(naturals)}.",
         )
-    return None
+    return _too_many_jokers(ruleset, "set.jokers", word, cards, len(naturals))
+
+
+def _too_many_jokers(ruleset: Ruleset, code: str, word: str, cards: Sequence[Card], naturals: int) -> Refusal | None:
+    """Return why a meld holds too many jokers for its naturals, or None (H11)."""
+    if naturals >= ruleset.lay.fewest_naturals(len(cards)):
+        return None
+    jokers, as_many = ruleset.vocabulary.jokers, "no more" if ruleset.lay.jokers == "half" else "fewer"
+    text = ruleset.faces.symbols(cards)
+    return Refusal(
+        code,
+        "H11",
+        f"A {word} holds {as_many} {jokers} than other cards; {text} has {len(cards) - naturals}.",
+    )
 
 
 def run_position(cards: Sequence[Card]) -> int | None:
@@ -124,7 +138,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
             "M9",
             f"A {word} laid with {rules.minimum} cards holds at most {few} joker; {text()} has more.",
         )
-    return None
+    return _too_many_jokers(ruleset, "run.jokers", word, cards, len(naturals))
 
 
 def has_kiss(cards: Sequence[Card]) -> bool:
@@ -207,30 +221,56 @@ def check_contract(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> N
                 "lay.points", "L5", f"The first melds must be worth {contract.points} points; these are worth {worth}."
             )
         return
-    sets = sum(meld.kind is Kind.SET for meld in melds)
-    runs = len(melds) - sets
-    stands_in = (
-        rules.ruleset.lay.full_suit_for_three_runs
-        and contract.runs == 3
-        and any(meld.kind is Kind.RUN and len(meld.cards) == RANKS for meld in melds)
-    )
-    if sets < contract.sets or (runs < contract.runs and not stands_in):
-        asked = contract_text(words, contract)
-        held = _melds_text(words, sets, runs)
-        raise refuse("lay.contract", "L1", f"The contract is {asked}; this is {held}.")
+    sets = [len(meld.cards) for meld in melds if meld.kind is Kind.SET]
+    runs = [len(meld.cards) for meld in melds if meld.kind is Kind.RUN]
+    ruleset = rules.ruleset
+    stands_in = ruleset.lay.full_suit_for_three_runs and contract.runs == 3 and RANKS in runs
+    asked_runs, asked_sets = contract.run_lengths(ruleset.runs.minimum), contract.set_lengths(ruleset.sets.minimum)
+    enough = are_long_enough(runs, asked_runs) or stands_in
+    if not enough or not are_long_enough(sets, asked_sets):
+        shown = (tuple(sets), tuple(runs)) if contract.by_length else (len(sets), len(runs))
+        held = _melds_text(words, *shown)
+        raise refuse("lay.contract", "L1", f"The contract is {contract_text(words, contract)}; this is {held}.")
+    too_many = len(runs) > len(asked_runs) or len(sets) > len(asked_sets)
+    too_long = not contract.whole and (sum(runs) > sum(asked_runs) or sum(sets) > sum(asked_sets))
+    if ruleset.lay.exact and (too_many or too_long):
+        more = "meld" if too_many else "card"
+        raise refuse("lay.exact", "H10", f"The contract is {contract_text(words, contract)}, and no {more} more.")
+
+
+def why_left(ruleset: Ruleset, contract: Contract, left: Sequence[Card]) -> Refusal | None:
+    """Return why the first lay-down may not leave these cards in the hand, or None (H9)."""
+    if not contract.whole or not left:
+        return None
+    return Refusal("lay.whole", "H9", f"In this {ruleset.vocabulary.deal} the whole hand is laid at once.")
+
+
+def are_long_enough(lengths: Sequence[int], asked: Sequence[int]) -> bool:
+    """Check melds of these lengths against the fewest cards of each one that is asked for, longest first (L1, H8)."""
+    found = sorted(lengths, reverse=True)
+    return len(found) >= len(asked) and all(length >= few for length, few in zip(found, asked, strict=False))
 
 
 def contract_text(words: Vocabulary, contract: Contract) -> str:
     """Write the contract in the ruleset's own words, such as `1 three and 2 fours`."""
     if contract.points:
         return f"melds worth {contract.points} points"
-    return _melds_text(words, contract.sets, contract.runs)
+    melds = _melds_text(words, contract.asked_sets, contract.asked_runs)
+    return f"{melds} with every card of the hand" if contract.whole else melds
 
 
-def _melds_text(words: Vocabulary, sets: int, runs: int) -> str:
-    counts = ((sets, words.set, words.sets), (runs, words.run, words.runs))
-    parts = [f"{number} {one if number == 1 else many}" for number, one, many in counts if number]
-    return " and ".join(parts) or "no melds"
+def _melds_text(words: Vocabulary, sets: int | tuple[int, ...], runs: int | tuple[int, ...]) -> str:
+    kinds = ((sets, words.set, words.sets), (runs, words.run, words.runs))
+    parts = [part for asked, one, many in kinds for part in melds_words(asked, one, many, str)]
+    return ", ".join(parts[:-1]) + " and " * (len(parts) > 1) + parts[-1] if parts else "no melds"
+
+
+def melds_words(asked: int | tuple[int, ...], one: str, many: str, number: Callable[[int], str]) -> list[str]:
+    """Write melds of one kind, such as `2 runs`, or of each length, such as `1 run of 7`, longest first (H8)."""
+    if isinstance(asked, int):
+        return [f"{number(asked)} {one if asked == 1 else many}"] if asked else []
+    counted_by = sorted(Counter(asked).items(), reverse=True)
+    return [f"{number(count)} {one if count == 1 else many} of {number(length)}" for length, count in counted_by]
 
 
 def check_groups(groups: Sequence[Group]) -> None:

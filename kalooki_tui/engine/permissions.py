@@ -9,6 +9,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, Phase
+from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.wording import does, whose
 
 #: Phases in which seats are asked whether they call.
@@ -28,6 +29,8 @@ class Seen(Protocol):
     def rules(self) -> Rules: ...
     @property
     def names(self) -> tuple[str, ...]: ...
+    @property
+    def contract(self) -> Contract: ...
     @property
     def dealer(self) -> int: ...
     @property
@@ -75,6 +78,8 @@ def cards_to_keep(table: Seen, seat: int, bend_forbidden: bool) -> int:
     """Return the fewest cards that a lay, tack or swap must leave in the seat's hand (G1, F2)."""
     if table.phase is Phase.ADD_ON:
         return 0
+    if table.contract.whole:
+        return 0
     if bend_forbidden and table.laid[seat] is not HasLaid.EARLIER:
         return 2
     return 1 if table.rules.ruleset.discard.last_card == "discard" else 0
@@ -113,6 +118,10 @@ def why_no_addition(table: Seen, seat: int, verb: str) -> Refusal | None:
     """Return why the seat could not tack, or swap, now even with the cards for it, or None (T1, T2, L9, H4)."""
     if not is_playing(table, seat):
         return not_now(table, seat, verb).refusal
+    if verb == "swap" and table.rules.ruleset.swap == "none":
+        return Refusal(
+            "swap.none", "H12", f"A {table.rules.ruleset.vocabulary.joker} stays where it lies in this game."
+        )
     if not has_laid(table, seat):
         code, doing = ("tack.not-laid", "tacking") if verb == "tack" else ("swap.not-laid", "swapping")
         return Refusal(code, "L9", f"{table.names[seat]} must lay the contract before {doing}.")

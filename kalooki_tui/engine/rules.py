@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.cards import KINDS_OF_CARD, Card, Faces
-from kalooki_tui.rulesets.model import Contract, Infractions, Ruleset, Settings, card_values
+from kalooki_tui.rulesets.model import Contract, Infractions, Ruleset, Settings, card_values, in_deal
 
 
 class Referee(StrEnum):
@@ -49,6 +49,11 @@ class Rules(Struct, frozen=True):
         """Return the contract of deal `deal`, from 1; the last one repeats where elimination ends the match."""
         deals = self.ruleset.deals
         return deals[min(deal, len(deals)) - 1]
+
+    def in_deal(self, deal: int) -> Rules:
+        """Return the rules as they are in deal `deal`, from 1, where it changes some (H13)."""
+        calls = self.contract(deal).calls
+        return self if calls is None else replace(self, ruleset=in_deal(self.ruleset, calls))
 
     def points(self, cards: tuple[Card, ...] | list[Card]) -> int:
         """Return the points of the cards if left in a hand (G3)."""

@@ -104,6 +104,7 @@ class State:
 
     def __post_init__(self) -> None:
         seats = self.rules.seats
+        self.rules = self.rules.in_deal(self.number)
         self.contract = self.rules.contract(self.number)
         if self.standing is UNKNOWN:
             self.standing = Standing.at_start(seats)

@@ -39,7 +39,7 @@ def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None
         return _swap_in_set(rules, meld, (card,) if also is None else (card, also), end)
     if also is not None:
         raise refuse("swap.card", "H1", "One card takes a joker's place in a run.")
-    frees = rules.ruleset.uses_freed_jokers or (policy == "free-own" and meld.owner == seat)
+    frees = rules.ruleset.uses_freed_jokers or policy == "free-runs" or (policy == "free-own" and meld.owner == seat)
     index = _joker_index(rules, meld, card, end if frees else None)
     if frees:
         _check_frees_end(rules, meld, card, end)
@@ -120,10 +120,12 @@ def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None) -> M
         return _moved(rules, meld, without, end)
     reasons = {candidate: _no_room(rules, meld, without, candidate) for candidate in End}
     open_ends = [candidate for candidate, why in reasons.items() if why is None]
+    run = rules.faces.symbols(meld.cards)
+    if all(why is not None and why.code == "swap.full" for why in reasons.values()):
+        raise refuse("swap.full", "D26a", f"There is no room for the joker at either end of {run}.")
     if not open_ends:
         raise Refused(next(why for why in reasons.values() if why is not None))
     if len(open_ends) > 1:
-        run = rules.faces.symbols(meld.cards)
         raise refuse("swap.which-end", "D6", f"The joker of {run} may go to either end: say low or high.")
     return put(without, JOKER, open_ends[0])
 

@@ -55,11 +55,13 @@ _LOW_CLOSED: Final = Fault(
     "tack.low-closed", "K2", "{card} does not fit yet: a {run} grows upwards until its high end is the ace."
 )
 _KISS: Final = Fault("tack.kiss", "K4", "Two jokers would lie side by side at the {end} end of {meld}.")
+_TOO_MANY: Final = Fault("tack.jokers", "H11", "{meld} would hold too many jokers for its other cards.")
 _END_LIMIT: Final = Fault("tack.end-limit", "K6", "Only {limit} cards may go to one end of {meld} in one turn.")
 
 #: Refusal codes from the most telling to the least: a card's own fault before the run's.
 _TELLING: Final = (
-    "tack.suit", "tack.joker-owner", "tack.kiss", "tack.low-closed", "tack.end-limit", "tack.gap", "tack.full",
+    "tack.suit", "tack.joker-owner", "tack.kiss", "tack.jokers", "tack.low-closed", "tack.end-limit", "tack.gap",
+    "tack.full",
 )  # fmt: skip
 
 
@@ -174,6 +176,8 @@ def set_fault(rules: Rules, seat: int, meld: Meld, card: Card) -> Fault | None:
     if card == JOKER:
         if not takes_jokers(rules, seat, meld):
             return _NOT_OWN
+        if not has_room_for_joker(rules, meld):
+            return _TOO_MANY
     elif RANK[card] != meld.rank:
         return _OTHER_RANK
     elif sets.suits == "distinct" and card in meld.cards:
@@ -186,6 +190,12 @@ def set_fault(rules: Rules, seat: int, meld: Meld, card: Card) -> Fault | None:
 def takes_jokers(rules: Rules, seat: int, meld: Meld) -> bool:
     """Check that the seat may add jokers to this meld at all (K5)."""
     return rules.ruleset.tack.jokers == "any-meld" or meld.owner == seat
+
+
+def has_room_for_joker(rules: Rules, meld: Meld) -> bool:
+    """Check that a joker more is not too many for the meld's naturals (H11)."""
+    naturals = len(meld.cards) - meld.jokers
+    return naturals >= rules.ruleset.lay.fewest_naturals(len(meld.cards) + 1)
 
 
 def low_end_open(rules: Rules, meld: Meld) -> bool:
@@ -214,6 +224,8 @@ def end_fault(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: 
             return _NOT_OWN
         if cards[-1 if high else 0] == JOKER and not ruleset.runs.kisses:
             return _KISS
+        if not has_room_for_joker(rules, meld):
+            return _TOO_MANY
     limit = ruleset.tack.end_limit
     return _END_LIMIT if limit is not None and count >= limit else None
 

@@ -199,7 +199,8 @@ def refuse_draw(state: State, seat: int, source: Source) -> None:
     if rules.offer == "flip":
         raise refuse("draw.call-only", "U1", "The discard goes only to a call; draw the stock or the flip.")
     if state.dead or state.top_discard is None:
-        raise refuse("draw.dead", "C4", "Nobody may take a discard now: draw from the stock.")
+        clause = "C4" if state.rules.ruleset.calls.limit else "D8"
+        raise refuse("draw.dead", clause, "Nobody may take a discard now: draw from the stock.")
 
 
 def discard(state: State, action: Discard) -> list[Event]:

@@ -57,7 +57,12 @@ def ask_message(view: View, events: Iterable[Event]) -> Message:
 
 def table_message(view: View) -> Message:
     names, faces, contract = view.names, view.rules.faces, view.contract
-    asked = {"points": contract.points} if contract.points else {"sets": contract.sets, "runs": contract.runs}
+    asked: Message = {"points": contract.points} if contract.points else {"sets": contract.sets, "runs": contract.runs}
+    if contract.by_length:
+        sets, runs = view.rules.ruleset.sets.minimum, view.rules.ruleset.runs.minimum
+        asked["lengths"] = {"sets": contract.set_lengths(sets), "runs": contract.run_lengths(runs)}
+    if contract.whole:
+        asked["whole"] = True
     message: Message = {
         "deal": view.deal,
         "contract": asked,

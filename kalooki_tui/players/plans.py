@@ -7,9 +7,10 @@ The sum over the plans measures the hand; the plans that contain a card measure 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations, pairwise, permutations, product
 from operator import attrgetter
 from typing import Final
 
@@ -125,10 +126,10 @@ class _PlanSearch:
     def plans(self) -> list[tuple[PlanPart, ...]]:
         if self.contract.points:
             return self._plans_for_points()
-        sets, runs = self.contract.sets, self.contract.runs
+        sets = self.contract.sets
         plans: list[tuple[PlanPart, ...]] = []
         best = 0.0
-        for chance, chosen in self._run_choices(runs)[:MOST_PLANS]:
+        for chance, chosen in self._run_choices(self.contract.run_lengths(self.shape.run_minimum))[:MOST_PLANS]:
             if len(plans) >= MOST_PLANS or chance < best * NEGLIGIBLE:
                 break
             if not sets:
@@ -159,21 +160,27 @@ class _PlanSearch:
         parts.sort(key=_CHANCE, reverse=True)
         return parts
 
-    def _run_choices(self, runs: int) -> list[tuple[float, tuple[PlanPart, ...]]]:
-        """Return ways to the runs of the contract with their chances, the likeliest first."""
-        if not runs:
+    def _run_choices(self, lengths: tuple[int, ...]) -> list[tuple[float, tuple[PlanPart, ...]]]:
+        """Return ways to the runs of the contract, the longest first, with their chances, the likeliest ways first."""
+        if not lengths:
             return [(1.0, ())]
-        by_suit = [self.runs_of(suit, self.shape.run_minimum) for suit in range(SUITS)]
-        choices: list[tuple[float, tuple[PlanPart, ...]]] = [(1.0, ())]
+        asked = Counter(lengths)
+        by_suit = {length: [self.runs_of(suit, length) for suit in range(SUITS)] for length in asked}
         if self.shape.repeats:
-            parts = sorted((part for suit in by_suit for part in suit), key=_CHANCE, reverse=True)
-            parts = parts[: runs + MORE_RUNS]
-            choices = [(_product(chosen), chosen) for chosen in combinations(parts, runs) if self._holds(chosen)]
+            each = []
+            for length, runs in asked.items():
+                parts = sorted((part for suit in by_suit[length] for part in suit), key=_CHANCE, reverse=True)
+                each.append([*combinations(parts[: runs + MORE_RUNS], runs)])
+            all_runs = (tuple(chain.from_iterable(way)) for way in product(*each))
+            choices = [(_product(chosen), chosen) for chosen in all_runs if self._holds(chosen)]
         else:
+            # Where two runs are asked for with one length, their suits in order are one way.
+            ways = (tuple(zip(lengths, suits, strict=True)) for suits in permutations(range(SUITS), len(lengths)))
             choices = [
                 entry
-                for suits in combinations(range(SUITS), runs)
-                for entry in _one_of_each([by_suit[suit] for suit in suits])
+                for way in ways
+                if all(one[0] > other[0] or one[1] < other[1] for one, other in pairwise(way))
+                for entry in _one_of_each([by_suit[length][suit] for length, suit in way])
             ]
         choices.sort(key=lambda entry: -entry[0])
         return choices
@@ -207,7 +214,9 @@ class _PlanSearch:
 
     def set_of(self, rank: int, taken: int) -> PlanPart:
         """Return the set of a rank (0-12) from the cards that runs leave; `taken`: suits of which they take a card."""
-        size, distinct = self.shape.set_minimum, self.shape.distinct_suits
+        # Sets of several lengths (H8) are planned as though all were of the longest.
+        size = max(self.contract.set_lengths(self.shape.set_minimum), default=self.shape.set_minimum)
+        distinct = self.shape.distinct_suits
         used: list[Card] = []
         helps: list[Card] = []
         for suit in range(SUITS):
@@ -222,7 +231,7 @@ class _PlanSearch:
         coming = sum(self.unseen[card] for card in helps)
         cards = tuple(helps)
         lacks = [Lack(chance, cards) for chance in _arrivals(self.rate * coming, self.misses[coming], missing)]
-        free = missing - max(0, self.shape.set_naturals - len(used))
+        free = missing - max(0, self.shape.set_needs(size) - len(used))
         return self._part(tuple(used), len(used) > size, lacks, free, self.rules.values[rank] * size, -1)
 
     def _part(

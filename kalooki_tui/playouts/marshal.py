@@ -16,11 +16,13 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import HasLaid, Phase
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.shape import shape_of
 
 NOTHING_TO_PLAY: Final = "there is nothing to play out: the deal is over, or the dealer has to cut first"
 #: As in `core/kalooki.h`.
 MOST_RUNS: Final = 4
 MOST_SETS: Final = 10
+MOST_LONG_SETS: Final = 6
 REMEMBERED_THROWS: Final = 6
 _NO_LIMIT: Final = 1000
 _PHASES: Final = (
@@ -33,7 +35,10 @@ _PHASES: Final = (
     Phase.ADD_ON,
 )
 _LAID: Final = (HasLaid.NO, HasLaid.THIS_TURN, HasLaid.EARLIER)
-_SWAPS: Final = ("high-then-low", "up-only", "free-own", "use-at-once", "both-suits")
+_SWAPS: Final = (
+    "none", "high-then-low", "up-only", "either-end", "free-own", "free-runs", "use-at-once", "both-suits",
+)  # fmt: skip
+_JOKERS: Final = ("any", "half", "fewer")
 _DOUBLINGS: Final = ("none", "bend", "first-bend")
 _KINDS: Final = (do.Kind.SET, do.Kind.RUN)
 _ENDS: Final = (do.End.LOW, do.End.HIGH, None)
@@ -58,6 +63,11 @@ def why_not_playable(rules: Rules, contract: Contract) -> str:
     ruleset = rules.ruleset
     if contract.runs > MOST_RUNS or contract.sets > MOST_SETS:
         return f"The native core plays no contract of more than {MOST_SETS} sets or {MOST_RUNS} runs."
+    if contract.whole and contract.sets > MOST_LONG_SETS:
+        return f"The native core plays no contract of the whole hand with more than {MOST_LONG_SETS} sets."
+    shape = shape_of(rules)
+    if max(contract.set_lengths(shape.set_minimum), default=0) > shape.set_minimum:
+        return "The native core plays no contract of sets longer than the shortest."
     if contract.points and ruleset.sets.suits != "distinct":
         return "The native core plays for points only where the suits of a set must be different."
     return ""
@@ -82,8 +92,10 @@ _POLICIES: Final[dict[str, Callable[[Rules], int]]] = {
     "run_naturals": lambda rules: rules.ruleset.runs.naturals,
     "kisses": lambda rules: rules.ruleset.runs.kisses,
     "jokers_when_shortest": lambda rules: _or(rules.ruleset.runs.jokers_when_shortest),
+    "joker_share": lambda rules: _JOKERS.index(rules.ruleset.lay.jokers),
     "repeats": lambda rules: rules.ruleset.lay.repeats == "free",
     "full_suit": lambda rules: rules.ruleset.lay.full_suit_for_three_runs,
+    "exact": lambda rules: rules.ruleset.lay.exact,
     "further_melds": lambda rules: rules.ruleset.lay.further_melds,
     "same_turn_tack": lambda rules: rules.ruleset.lay.same_turn_tack,
     "laid_takes": lambda rules: rules.ruleset.draw.laid_seat == "either",
@@ -100,6 +112,7 @@ _POLICIES: Final[dict[str, Callable[[Rules], int]]] = {
     "throws_jokers": lambda rules: rules.ruleset.discard.jokers,
     "keeps_last": lambda rules: rules.ruleset.discard.last_card == "discard",
     "doubling": lambda rules: _DOUBLINGS.index(rules.ruleset.score.doubling),
+    "bend_bonus": lambda rules: rules.ruleset.score.bend_bonus,
     "add_on": lambda rules: rules.ruleset.score.add_on,
     "penalties": lambda rules: rules.penalties,
     # The cost of attempts (F1a, F2, F3, D13).
@@ -126,7 +139,8 @@ def deal_numbers(state: State) -> array[int]:
         raise ValueError(NOTHING_TO_PLAY)
     seats, contract = len(state.hands), state.contract
     public = public_of(state)
-    out: list[int] = [contract.cards, contract.sets, contract.runs, contract.points]
+    out: list[int] = [contract.cards, contract.sets, contract.runs, contract.points, contract.whole]
+    out += contract.run_lengths(shape_of(state.rules).run_minimum)
     out += [_PHASES.index(state.phase), state.turn, state.actor]
     _extend(out, state.asked)
     for seat in range(seats):

@@ -155,7 +155,7 @@ def position_data(match: Match) -> dict[str, Plain]:
 
 def _seat_data(match: Match, seat: int) -> dict[str, Plain]:
     deal = match.deal
-    standing, over = deal.standing, max(0, deal.calls[seat] - match.rules.ruleset.calls.limit)
+    standing, over = deal.standing, max(0, deal.calls[seat] - deal.rules.ruleset.calls.limit)
     hand = deal.hands[seat] if deal.in_deal[seat] else ()
     return {"hand": match.rules.faces.texts(sorted(hand))} | _told(
         laid=_LAID[deal.laid[seat]],
@@ -230,7 +230,7 @@ def _check_caller(position: Position) -> None:
         return
     if caller is None:
         raise _wrong(position, "caller", f"the phase {phase} needs the seat that called")
-    seat, calls = position.seats[caller], position.rules.ruleset.calls
+    seat, calls = position.seats[caller], position.rules.in_deal(position.deal).ruleset.calls
     if not seat.in_deal:
         raise _wrong(position, "caller", f"{does(seat.name, 'be')} out of the deal")
     if caller == position.turn:
@@ -258,7 +258,7 @@ def _check_flip(position: Position) -> None:
 
 def _check_seat(position: Position, number: int) -> None:
     seat, rules = position.seats[number], position.rules
-    limit = rules.ruleset.calls.limit
+    limit = rules.in_deal(position.deal).ruleset.calls.limit
 
     def wrong(key: str, why: str) -> InputError:
         return problem(f"{key}: {why}", position.places.within("seats", number, key))

@@ -168,7 +168,7 @@ def set_up(position: Position) -> Match:
 
 def _put_seats(deal: Deal, position: Position) -> None:
     rules, seats = position.rules, position.seats
-    limit = rules.ruleset.calls.limit
+    limit = deal.rules.ruleset.calls.limit
     over_call = rules.charges.over_call
     deal.laid = [seat.laid for seat in seats]
     deal.calls = [seat.calls for seat in seats]

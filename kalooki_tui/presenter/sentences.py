@@ -69,11 +69,13 @@ def why_void(events: Sequence[Event]) -> str:
 
 
 def doubling_words(view: View) -> str:
-    bend = view.rules.ruleset.vocabulary.bend
+    bend, score = view.rules.ruleset.vocabulary.bend, view.rules.ruleset.score
+    if score.bend_bonus and score.doubling == "none":
+        return f"go out in the turn you first lay, and you score {score.bend_bonus}"
     return {
         "bend": f"{bend}: go out in the turn you first lay, and others pay double",
         "first-bend": f"{bend}: lay first and go out in that turn, and others pay double",
-    }.get(view.rules.ruleset.score.doubling, "going out never doubles in this game")
+    }.get(score.doubling, "going out never doubles in this game")
 
 
 def deal_facts(view: View) -> str:
@@ -86,9 +88,8 @@ def empty_slots(view: View) -> tuple[Slot, ...]:
     ruleset, contract = view.rules.ruleset, view.contract
     if contract.points:
         return (Slot(None, contract.points),)
-    return (Slot(Kind.SET, ruleset.sets.minimum),) * contract.sets + (
-        Slot(Kind.RUN, ruleset.runs.minimum),
-    ) * contract.runs
+    sets = [Slot(Kind.SET, length) for length in contract.set_lengths(ruleset.sets.minimum)]
+    return (*sets, *(Slot(Kind.RUN, length) for length in contract.run_lengths(ruleset.runs.minimum)))
 
 
 class LogLine(Struct, frozen=True):

@@ -150,11 +150,11 @@ class TurnState(Staging):
             return (replace(slots[0], have=slots[0].needed if self.has_laid else worth),)
         if self.has_laid:
             return tuple(replace(slot, have=max(slot.needed, slot.have)) for slot in slots)
-        for meld in melds:
-            for index, slot in enumerate(slots):
-                if slot.kind is meld.kind and slot.have == 0:
-                    slots[index] = replace(slot, have=len(meld.cards), cards=meld.cards)
-                    break
+        for meld in sorted(melds, key=lambda meld: -len(meld.cards)):
+            free = [index for index, slot in enumerate(slots) if slot.kind is meld.kind and slot.have == 0]
+            fitting = [index for index in free if slots[index].needed <= len(meld.cards)]
+            for index in (fitting or free)[:1]:
+                slots[index] = replace(slots[index], have=len(meld.cards), cards=meld.cards)
         if not at_once:
             self.plan()
         return tuple(self._with_held(slots, self._found["plan"][1]) if "plan" in self._found else slots)
@@ -168,7 +168,8 @@ class TurnState(Staging):
             staged -= used
             cards = tuple((held - used).elements())
             for index, slot in enumerate(slots):
-                if slot.kind is meld.kind and cards and not (slot.have or slot.held):
+                free = slot.kind is meld.kind and not (slot.have or slot.held)
+                if cards and free and slot.needed <= len(meld.cards):
                     slots[index] = replace(slot, held=min(len(cards), slot.needed), cards=cards[: slot.needed])
                     break
         return slots

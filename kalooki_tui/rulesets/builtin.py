@@ -15,6 +15,7 @@ from zlib import crc32
 from msgspec import convert
 
 from kalooki_tui.rulesets import model
+from kalooki_tui.rulesets.folders import CONTRACT_RUMMY
 from kalooki_tui.rulesets.model import Ruleset
 
 NAME: Final = "compiled.json"
@@ -30,7 +31,8 @@ class Compiled(NamedTuple):
 @cache
 def read_compiled(path: Path) -> Compiled | None:
     """Return the compiled ruleset of a built-in file; None if one of its files has changed."""
-    entry = _entries(path.parent).get(path.stem)
+    folder = path.parent.parent if path.parent.name == CONTRACT_RUMMY else path.parent
+    entry = _entries(folder).get(path.stem)
     try:
         if entry is None or any(checksum(path.parent / name) != known for name, known in entry["files"].items()):
             return None
@@ -55,12 +57,12 @@ def checksum(path: Path) -> int:
 
 
 def compiled_text() -> str:
-    from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
+    from kalooki_tui.rulesets.folders import builtin_files
     from kalooki_tui.rulesets.loader import load_file
     from kalooki_tui.rulesets.trees import files_of
 
     lines = []
-    for path in yaml_files(builtin_folder()):
+    for path in builtin_files():
         entry = {
             "files": {file.name: checksum(file) for file in files_of(path)},
             "ruleset": model.to_data(load_file(path)),

@@ -10,6 +10,8 @@ from kalooki_tui.problems import SourceLocation, nearest, problem
 from kalooki_tui.rulesets import DEFAULT_RULESET
 
 SUFFIXES: Final = (".yaml", ".yml")
+#: Folder beside the games of Kalooki.
+CONTRACT_RUMMY: Final = "contract-rummy"
 PACKAGE: Final = Path(__file__).parents[1]
 
 
@@ -17,6 +19,11 @@ class Entry(NamedTuple):
     id: str
     path: Path
     builtin: bool
+
+    @property
+    def is_kalooki(self) -> bool:
+        """True for the games that the program is made for, and whatever somebody wrote."""
+        return not (self.builtin and self.path.parent.name == CONTRACT_RUMMY)
 
 
 def builtin_folder() -> Path:
@@ -36,15 +43,19 @@ def user_folder() -> Path:
 
 
 def available() -> list[Entry]:
-    """List the rulesets with an id: the default, the other built-in ones, then the user's, each by id.
+    """List the rulesets with an id: the default, the other games of Kalooki, contract rummies, then the user's, by id.
 
     A user's file with the id of a built-in one is left out here and listed with its error by `catalogue`.
     """
-    builtin = [Entry(path.stem, path, True) for path in yaml_files(builtin_folder())]
-    builtin.sort(key=lambda entry: (entry.id != DEFAULT_RULESET, entry.id))
+    builtin = [Entry(path.stem, path, True) for path in builtin_files()]
+    builtin.sort(key=lambda entry: (not entry.is_kalooki, entry.id != DEFAULT_RULESET, entry.id))
     taken = {entry.id for entry in builtin}
     own = [Entry(path.stem, path, False) for path in yaml_files(user_folder()) if path.stem not in taken]
     return builtin + own
+
+
+def builtin_files() -> list[Path]:
+    return yaml_files(builtin_folder()) + yaml_files(builtin_folder() / CONTRACT_RUMMY)
 
 
 def yaml_files(folder: Path) -> list[Path]:

@@ -73,7 +73,8 @@ def _calls(ruleset: Ruleset, value: str) -> Ruleset:
         raise problem(f"nobody calls in {ruleset.name}", SourceLocation())
     if not (value.isascii() and value.isdigit() and len(value) < 4 and 1 <= int(value) <= MOST_CALLS):
         raise problem(f"calls must be a number from 1 to {MOST_CALLS}, not {quote(value)}", SourceLocation())
-    return replace(ruleset, calls=replace(ruleset.calls, limit=int(value)))
+    deals = tuple(replace(deal, calls=None) for deal in ruleset.deals)
+    return replace(ruleset, calls=replace(ruleset.calls, limit=int(value)), deals=deals)
 
 
 def _doubling(ruleset: Ruleset, value: str) -> Ruleset:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Annotated, Any, Final, Literal, cast, get_type_hints
 
 from msgspec import NODEFAULT, Struct, field, to_builtins
-from msgspec.structs import fields
+from msgspec.structs import fields, replace
 
 from kalooki_tui.cards import FACES, KINDS_OF_CARD, Faces
 
@@ -103,18 +104,57 @@ class Pack(Part, frozen=True, kw_only=True):
     jokers: Annotated[int, Within(ge=0, le=40)]
 
 
+#: Melds that a contract asks for: their number, or the fewest cards of each (H8).
+Asked = Annotated[
+    Annotated[int, Within(ge=0, le=10)]
+    | Annotated[tuple[Annotated[int, Within(ge=1, le=14)], ...], Within(max_length=10)],
+    Within(custom_error_type="asked", custom_error_message="must be a number of melds up to 10, or the cards of each"),
+]
+
+
 class Contract(Part, frozen=True, kw_only=True):
-    """One deal of the match: the cards dealt and what the first lay-down must contain (L1-L5)."""
+    """One deal of the match: the cards dealt and what the first lay-down must contain (L1-L5, H8)."""
 
     cards: Annotated[int, Within(ge=1, le=40)]
-    sets: Annotated[int, Within(ge=0, le=10)] = 0
-    runs: Annotated[int, Within(ge=0, le=10)] = 0
+    asked_sets: Asked = field(default=0, name="sets")
+    asked_runs: Asked = field(default=0, name="runs")
     points: Annotated[int, Within(ge=0, le=500)] = 0
     """Fewest points the first lay-down must be worth (L5); 0: the contract counts melds."""
+    calls: Annotated[int, Within(ge=0, le=20)] | None = None
+    """Successful calls a seat may make in this deal; `null`: as many as in the others (H13)."""
+    whole: bool = False
+    """Whether the first lay-down uses every card of the hand, so that it ends the deal (H9)."""
     number: Annotated[int, Within(ge=0, le=99)] = 0
     """Which of the whole game's deals it is, where a match has only some of them; 0: the match has all."""
     of: Annotated[int, Within(ge=0, le=99)] = 0
     """Deals of the whole game then."""
+
+    @property
+    def sets(self) -> int:
+        return self.asked_sets if isinstance(self.asked_sets, int) else len(self.asked_sets)
+
+    @property
+    def runs(self) -> int:
+        return self.asked_runs if isinstance(self.asked_runs, int) else len(self.asked_runs)
+
+    @property
+    def by_length(self) -> bool:
+        """True if it says how long its melds are to be (H8)."""
+        return not (isinstance(self.asked_sets, int) and isinstance(self.asked_runs, int))
+
+    def set_lengths(self, shortest: int) -> tuple[int, ...]:
+        """Return the fewest cards of each set, longest first, none below `shortest` (M1, H8)."""
+        return _lengths(self.asked_sets, shortest)
+
+    def run_lengths(self, shortest: int) -> tuple[int, ...]:
+        """Return the fewest cards of each run, longest first, none below `shortest` (M2, H8)."""
+        return _lengths(self.asked_runs, shortest)
+
+
+def _lengths(asked: int | tuple[int, ...], shortest: int) -> tuple[int, ...]:
+    if isinstance(asked, int):
+        return (shortest,) * asked
+    return tuple(sorted((max(shortest, length) for length in asked), reverse=True))
 
 
 class SetRules(Part, frozen=True, kw_only=True):
@@ -151,10 +191,18 @@ class LayRules(Part, frozen=True, kw_only=True):
     """Whether one seat may lay two sets of a rank or two runs of a suit in a deal (M8)."""
     full_suit_for_three_runs: bool = False
     """Whether a run of a complete suit stands for all of exactly three runs (L6)."""
+    jokers: Literal["any", "half", "fewer"] = "any"
+    """How many jokers a meld may hold: any number, as many as naturals, or fewer than naturals (H11)."""
+    exact: bool = False
+    """Whether the first lay-down holds no more melds than the contract, and none longer (H10)."""
     further_melds: bool = True
     """Whether a seat that has laid may lay more melds (L8)."""
     same_turn_tack: bool = True
     """Whether a seat may tack and swap in the turn of its first lay-down (H4)."""
+
+    def fewest_naturals(self, cards: int) -> int:
+        """Return the fewest naturals among so many cards of a meld (H11)."""
+        return {"any": 0, "half": (cards + 1) // 2, "fewer": cards // 2 + 1}[self.jokers]
 
 
 class DrawRules(Part, frozen=True, kw_only=True):
@@ -205,6 +253,8 @@ class ScoreRules(Part, frozen=True, kw_only=True):
     """By card (`AS`), else by rank (`K`); number ranks not named count their number. `JK` is the joker."""
     doubling: Literal["none", "bend", "first-bend"] = "none"
     """When the others score double: on any bend, or only if no other seat had laid before it (G4)."""
+    bend_bonus: Points = 0
+    """Points that a seat scores besides, below zero, for going out in the turn of its first lay-down (H14)."""
     add_on: bool = False
     """Whether laid seats may add on after a seat has gone out (G5)."""
 
@@ -306,8 +356,10 @@ class Ruleset(Part, frozen=True, kw_only=True):
     draw: DrawRules = DrawRules()
     calls: CallRules = CallRules()
     tack: TackRules = TackRules()
-    swap: Literal["high-then-low", "up-only", "free-own", "use-at-once", "both-suits"] = "high-then-low"
-    """Where a swapped joker goes: K7, K8, K9, K10, H1."""
+    swap: Literal[
+        "high-then-low", "up-only", "free-own", "use-at-once", "both-suits", "none", "either-end", "free-runs"
+    ] = "high-then-low"
+    """Where a swapped joker goes: K7, K8, K9, K10, H1; H12: nowhere, to an end of its run, or out of any run."""
     discard: DiscardRules = DiscardRules()
     score: ScoreRules
     seating: SeatingRules = SeatingRules()
@@ -351,6 +403,12 @@ class Ruleset(Part, frozen=True, kw_only=True):
         return hash(self.id)
 
 
+@lru_cache(maxsize=64)
+def in_deal(ruleset: Ruleset, calls: int) -> Ruleset:
+    """Return the ruleset as it is in a deal that has a number of calls of its own (H13)."""
+    return replace(ruleset, calls=replace(ruleset.calls, limit=calls))
+
+
 def card_values(ruleset: Ruleset) -> tuple[int, ...]:
     """Return the points of each card by its number, the joker last (G3); raise ValueError if one is missing."""
     faces, named = ruleset.faces, ruleset.score.values
@@ -380,7 +438,7 @@ def to_data(part: Part) -> dict[str, object]:
     """Return a part, or a whole ruleset, as JSON data for a record; a contract's number where it has one."""
     data: dict[str, Any] = to_builtins(part)
     for contract in (data, *data.get("deals", ())):
-        for key in ("number", "of"):
-            if contract.get(key) == 0:
+        for key in ("number", "of", "whole", "calls"):
+            if not contract.get(key, True) and not (key == "calls" and contract[key] == 0):
                 del contract[key]
     return data

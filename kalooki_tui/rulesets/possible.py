@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kalooki_tui.cards import KINDS_OF_CARD, RANKS, SUITS
-from kalooki_tui.rulesets.model import Pack, Ruleset, Settings, card_values
+from kalooki_tui.rulesets.model import Contract, Pack, Ruleset, Settings, card_values
 
 
 class Impossible(ValueError):
@@ -24,6 +24,8 @@ def check_possible(ruleset: Ruleset) -> None:
         _check_deck(ruleset, index, pack)
     _check_values(ruleset)
     _check_melds(ruleset)
+    for number, deal in enumerate(ruleset.deals, start=1):
+        _check_lengths(ruleset, number, deal)
     _check_points(ruleset)
     if ruleset.end.after == "elimination" and ruleset.end.eliminate_over == 0:
         raise Impossible("end.eliminate_over is needed where the match ends by elimination", ("end", "after"))
@@ -41,7 +43,7 @@ def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
             raise Impossible(f"deals: deal {number} asks for points and for melds: name one of them", here)
         if ruleset.lay.repeats == "refused" and (deal.runs > SUITS or deal.sets > RANKS):
             raise Impossible(f"deals: deal {number} asks for more than {SUITS} runs or {RANKS} sets (M8)", here)
-        needed = deal.sets * ruleset.sets.minimum + deal.runs * ruleset.runs.minimum
+        needed = sum(deal.set_lengths(ruleset.sets.minimum)) + sum(deal.run_lengths(ruleset.runs.minimum))
         if needed > size:
             raise Impossible(
                 f"deals: the contract of deal {number} takes {needed} cards, "
@@ -56,6 +58,26 @@ def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
                 here,
                 ("packs", index),
             )
+
+
+def _check_lengths(ruleset: Ruleset, number: int, deal: Contract) -> None:
+    """Refuse melds longer than any may be (H8), and a whole hand that the contract cannot take (H9)."""
+    here, sets, runs = ("deals", number - 1), ruleset.sets, ruleset.runs
+    set_lengths, run_lengths = deal.set_lengths(sets.minimum), deal.run_lengths(runs.minimum)
+    longest_set, longest_run = max(set_lengths, default=0), max(run_lengths, default=0)
+    if sets.maximum is not None and longest_set > sets.maximum:
+        raise Impossible(f"deals: deal {number} asks for a set of {longest_set}, but one holds {sets.maximum}", here)
+    if sets.suits == "distinct" and len(set(set_lengths)) > 1:
+        raise Impossible(f"deals: deal {number} asks for sets of two lengths, which must have different suits", here)
+    if longest_run > runs.longest:
+        raise Impossible(f"deals: deal {number} asks for a run of {longest_run}, but one holds {runs.longest}", here)
+    cards = sum(set_lengths) + sum(run_lengths)
+    if deal.whole and (deal.points or cards > deal.cards + 1):
+        raise Impossible(
+            f"deals: deal {number} takes the whole hand of {deal.cards + 1} cards, but its melds need {cards}", here
+        )
+    if ruleset.lay.exact and ruleset.lay.full_suit_for_three_runs:
+        raise Impossible("lay.exact does not go with lay.full_suit_for_three_runs", ("lay", "exact"))
 
 
 def _check_points(ruleset: Ruleset) -> None:

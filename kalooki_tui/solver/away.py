@@ -8,9 +8,13 @@ Longer melds never cost less, so windows have the shortest length, or one card m
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
+from operator import add, mul
 from typing import Final
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
 from kalooki_tui.engine.candidates import count_cards
@@ -37,13 +41,14 @@ def useful_cards(
 ) -> tuple[int, dict[Card, int]]:
     """Return the distance, and by each card (the joker too) that would shorten it, the distance with it."""
     counts, effort = count_cards(hand), effort or Effort(MOST_STEPS)
-    now = cards_away(rules, contract, counts, FAR, 0, effort)
+    away_from = _measure(rules, contract, counts)
+    now = away_from(counts, FAR, 0, effort)
     helps: dict[Card, int] = {}
     if now == 0:
         return 0, helps
     for card in range(KINDS_OF_CARD):
         counts[card] += 1
-        nearer = cards_away(rules, contract, counts, now, now - 1, effort)
+        nearer = away_from(counts, now, now - 1, effort)
         if nearer < now:
             helps[card] = nearer
         counts[card] -= 1
@@ -56,7 +61,7 @@ def completing_cards(rules: Rules, contract: Contract, counts: Counts, order: Se
     Every added card brings the contract one card nearer; a card that does not help now helps with no other beside it
     either, so each is tried until it fails, and never again.
     """
-    away_from, counts, added = _measure(rules, contract), counts.copy(), list[Card]()
+    away_from, counts, added = _measure(rules, contract, counts), counts.copy(), list[Card]()
     away = away_from(counts, FAR, 0)
     for card in order:
         while away:
@@ -73,20 +78,71 @@ def cards_away(
     rules: Rules, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
 ) -> int:
     """Return the distance if below `bound`, else `bound`; `floor`: the least possible distance."""
-    return _measure(rules, contract)(counts, bound, floor, effort)
+    return _measure(rules, contract, counts)(counts, bound, floor, effort)
 
 
-def _measure(rules: Rules, contract: Contract) -> Callable[..., int]:
+def _measure(rules: Rules, contract: Contract, hand: Counts) -> Callable[..., int]:
+    """Return the distance as a function of counts, their bound and floor, for what may become of the `hand`."""
     if contract.points:
         return partial(points_distance, rules, contract.points)
+    if contract.whole:
+        return partial(_whole_away, shape_of(rules), forms_of(rules, contract, sum(hand)))
     return partial(_melds_away, shape_of(rules), contract)
+
+
+def forms_of(rules: Rules, contract: Contract, cards: int) -> tuple[Contract, ...]:
+    """Return the contract, or where it takes the whole hand (H9), all that it can be, by lengths, for so many cards.
+
+    A hand is laid with a card more than was dealt, and more for each call; the next such number counts.
+    """
+    if not contract.whole:
+        return (contract,)
+    each, size = 1 + rules.ruleset.calls.penalty, contract.cards + 1
+    size += -(-max(0, cards - size) // each) * each
+    return _forms(shape_of(rules), contract, size)
+
+
+@lru_cache(maxsize=256)
+def _forms(shape: Shape, contract: Contract, size: int) -> tuple[Contract, ...]:
+    found = dict[tuple[tuple[int, ...], tuple[int, ...]], None]()
+    begun = [(contract.set_lengths(shape.set_minimum), contract.run_lengths(shape.run_minimum))]
+    for sets, runs in begun:  # grows, as melds besides the contract's are added
+        more = size - sum(sets) - sum(runs)
+        for for_sets in range(more + 1):
+            longer = _longer(sets, for_sets, shape.set_maximum), _longer(runs, more - for_sets, shape.run_longest)
+            found |= dict.fromkeys(itertools.product(*longer))
+        if not shape.exact:
+            begun += [((*sets, shape.set_minimum), runs)] * (more >= shape.set_minimum)
+            begun += [(sets, (*runs, shape.run_minimum))] * (more >= shape.run_minimum)
+    return tuple(replace(contract, asked_sets=sets, asked_runs=runs) for sets, runs in found)
+
+
+def _longer(lengths: tuple[int, ...], more: int, longest: int) -> set[tuple[int, ...]]:
+    """Return the ways to make melds of these lengths so many cards longer, longest first."""
+    if not lengths:
+        return set() if more else {()}
+    return {
+        tuple(sorted((lengths[0] + here, *rest), reverse=True))
+        for here in range(min(more, longest - lengths[0]) + 1)
+        for rest in _longer(lengths[1:], more - here, longest)
+    }
+
+
+def _whole_away(
+    shape: Shape, forms: Sequence[Contract], counts: Counts, bound: int, floor: int, effort: Effort | None = None
+) -> int:
+    best = bound
+    for form in forms:
+        if best > floor:
+            best = FullSearch(shape, form, counts, best, floor, effort).run()
+    return best
 
 
 def _melds_away(
     shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
 ) -> int:
     best = bound
-    if shape.repeats or shape.distinct_suits:
+    if shape.repeats or shape.distinct_suits or contract.by_length:
         return FullSearch(shape, contract, counts, best, floor, effort).run()
     quick = QuickSearch(shape, contract, counts, best, floor)
     best = quick.run()
@@ -106,7 +162,7 @@ def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
         return known
     held = positions(ranks)
     found: dict[int, list[tuple[int, int]]] = {}
-    for length in shortest_lengths(shape):
+    for length in lengths_for(shape, shape.run_minimum):
         for low in range(POSITIONS - length + 1):
             used = held >> low & ((1 << length) - 1)
             cost = (length - used.bit_count(), shape.forced(length, used))
@@ -121,12 +177,10 @@ def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
     return windows
 
 
-def shortest_lengths(shape: Shape) -> list[int]:
-    """Return lengths of run worth planning: the shortest, and the next where only that is short of jokers (M9)."""
-    shortest = shape.run_minimum
-    if shape.shortest_jokers is not None and shortest < shape.run_longest:
-        return [shortest, shortest + 1]
-    return [shortest]
+def lengths_for(shape: Shape, asked: int, *, whole: bool = False) -> tuple[int, ...]:
+    """Return lengths worth planning for a run of `asked` cards: the next too where it may have more jokers (M9)."""
+    is_short = asked == shape.run_minimum and shape.shortest_jokers is not None and asked < shape.run_longest
+    return (asked, asked + 1) if is_short and not (shape.exact or whole) else (asked,)
 
 
 class QuickSearch:
@@ -230,8 +284,8 @@ class FullSearch:
     """Exact search for every ruleset: each run may leave any of its cards to the sets or to another run."""
 
     __slots__ = (
-        "best", "cheapest", "counts", "effort", "floor", "hope", "jokers", "ranks", "runs", "sets", "shape", "suits",
-        "windows",
+        "ahead", "best", "counts", "effort", "floor", "hope", "jokers", "ranks", "runs", "sets", "shape", "suits",
+        "whole", "windows",
     )  # fmt: skip
 
     def __init__(
@@ -239,7 +293,8 @@ class FullSearch:
     ) -> None:
         self.effort = effort or Effort()
         self.shape = shape
-        self.sets, self.runs = contract.sets, contract.runs
+        self.sets, self.runs = contract.set_lengths(shape.set_minimum), contract.run_lengths(shape.run_minimum)
+        self.whole = contract.whole
         self.counts = counts
         self.jokers = counts[JOKER]
         self.best, self.floor = bound, floor
@@ -250,39 +305,48 @@ class FullSearch:
                 self.suits[card // RANKS] |= _PLACES[card % RANKS]
         self.hope = FAR
         """Lower bound on plans in which runs leave cards to others; see `QuickSearch`."""
-        self.windows: list[tuple[int, int, int, int, int]] = []
-        """Runs to choose from: the fewest cards missing, suit, low position (from 0), length, where runs follow."""
-        self.cheapest = 0
+        self.windows: list[list[tuple[int, int, int, int, int]]] = []
+        """By run of the contract: the fewest cards missing, suit, low position (from 0), length, where runs follow.
+
+        Runs asked for with the same length share their list.
+        """
+        self.ahead: list[int] = []
+        """The fewest cards missing in the runs from each of the contract on."""
 
     def run(self, *, counted_runs: bool = True) -> int:
         """Return the distance if below the bound, else the bound; without `counted_runs` by a complete suit (L6)."""
         if counted_runs:
-            self._search(shortest_lengths(self.shape), self.runs)
-        if self.shape.full_suit and self.runs == 3 and self.best > self.floor:
-            self._search([RANKS], 1)
+            self._search([lengths_for(self.shape, asked, whole=self.whole) for asked in self.runs])
+        if self.shape.full_suit and len(self.runs) == 3 and self.best > self.floor:
+            self._search([(RANKS,)])
         return self.best
 
-    def _search(self, lengths: list[int], runs: int) -> None:
+    def _search(self, runs: Sequence[tuple[int, ...]]) -> None:
+        by_length = {lengths: self._windows_for(lengths) for lengths in dict.fromkeys(runs)}
+        self.windows = [by_length[lengths] for lengths in runs]
+        self.ahead = [0]
+        for windows in reversed(self.windows):
+            self.ahead.insert(0, self.ahead[0] + min(windows)[0])
+        # A search in which every run keeps its cards finds most answers, and bounds the one in which it need not.
+        self.hope = FAR
+        self._choose(0, 0, 0, 0, 0, give=False)
+        if self.best > max(self.floor, 0, self.hope):
+            self._choose(0, 0, 0, 0, 0, give=True)
+
+    def _windows_for(self, lengths: tuple[int, ...]) -> list[tuple[int, int, int, int, int]]:
         by_suit = [
             [(least, suit, low, length) for least, low, length in self._windows_of(suit, lengths)]
             for suit in range(SUITS)
         ]
         windows = list(itertools.chain(*by_suit))
-        self.cheapest = min(windows)[0]
         # With the cheapest first, most need not be looked at.
         if self.shape.repeats:
             windows.sort()
-            self.windows = [(*window, index) for index, window in enumerate(windows)]
-        else:
-            each = len(by_suit[0])
-            self.windows = [(*window, (window[1] + 1) * each) for window in windows]
-        # A search in which every run keeps its cards finds most answers, and bounds the one in which it need not.
-        self.hope = FAR
-        self._choose(0, runs, 0, 0, give=False)
-        if self.best > max(self.floor, 0, self.hope):
-            self._choose(0, runs, 0, 0, give=True)
+            return [(*window, index) for index, window in enumerate(windows)]
+        each = len(by_suit[0])
+        return [(*window, (window[1] + 1) * each) for window in windows]
 
-    def _windows_of(self, suit: int, lengths: list[int]) -> list[tuple[int, int, int]]:
+    def _windows_of(self, suit: int, lengths: tuple[int, ...]) -> list[tuple[int, int, int]]:
         held = self.suits[suit]
         key = (held, *lengths)
         known = self.shape.lows.get(key)
@@ -299,16 +363,17 @@ class FullSearch:
         # One ace does not stand at both ends.
         return held & ~1 if length > RANKS and self.counts[suit * RANKS] == 1 else held
 
-    def _choose(self, start: int, runs: int, missing: int, forced: int, *, give: bool) -> None:
+    def _choose(self, run: int, start: int, closed: int, missing: int, forced: int, *, give: bool) -> None:
+        """Choose a window for the contract's run number `run` on, from `start` on, in none of the suits `closed`."""
         self.effort.left -= 1
         costs = self._sets_costs()
         ahead = missing + min(costs)[0] - self.jokers
-        if ahead + runs * self.cheapest >= self.best:
+        if ahead + self.ahead[run] >= self.best:
             return
         if forced >= self.best:
-            self.hope = min(self.hope, ahead + runs * self.cheapest)
+            self.hope = min(self.hope, ahead + self.ahead[run])
             return
-        if not runs:
+        if run == len(self.windows):
             for more_missing, more_forced in costs:
                 away = missing + more_missing - self.jokers
                 if forced + more_forced > away:
@@ -316,13 +381,14 @@ class FullSearch:
                     away = forced + more_forced
                 self.best = min(self.best, away)
             return
-        ahead += (runs - 1) * self.cheapest
-        index = start
-        while index < len(self.windows):
-            least, suit, low, length, following = self.windows[index]
-            if ahead + least >= self.best:
+        ahead += self.ahead[run + 1]
+        index, windows, repeats = start, self.windows[run], self.shape.repeats
+        is_alike = run + 1 < len(self.windows) and self.windows[run + 1] is windows
+        while index < len(windows):
+            least, suit, low, length, following = windows[index]
+            if ahead + least >= self.best or closed >> suit & 1:
                 # The others of this suit, or of all, are no nearer.
-                index = len(self.windows) if self.shape.repeats else following
+                index = len(windows) if repeats else following
                 continue
             index += 1
             held = self._held(suit, low, length)
@@ -332,8 +398,9 @@ class FullSearch:
             while True:
                 self._take(suit, low, used, -1)
                 self._choose(
-                    following,
-                    runs - 1,
+                    run + 1,
+                    following if is_alike else 0,
+                    closed if repeats else closed | 1 << suit,
                     missing + length - used.bit_count(),
                     forced + self.shape.forced(length, used),
                     give=give,
@@ -362,39 +429,43 @@ class FullSearch:
     def _sets_costs(self) -> list[tuple[int, int]]:
         if not self.sets:
             return [(0, 0)]
+        usable: list[tuple[int, ...]] = [(total,) for total in sorted(self.ranks)]
         if self.shape.distinct_suits:
-            usable = [
-                tuple(
-                    sum(min(self.counts[card], number) for card in range(rank, JOKER, RANKS))
-                    for number in range(1, self.sets + 1)
-                )
-                for rank in range(RANKS)
-            ]
-            usable.sort()
-            key = (self.sets, *usable)
-        else:
-            usable = []
-            key = (self.sets, *sorted(self.ranks))
+            numbers, counts = range(1, len(self.sets) + 1), self.counts
+            of_rank = [counts[rank:JOKER:RANKS] for rank in range(RANKS)]
+            usable = sorted(
+                tuple(sum(min(copies, number) for copies in held) for number in numbers) for held in of_rank
+            )
+        key = (self.sets, *usable)
         known = self.shape.set_costs.get(key)
         if known is None:
-            usable = usable or [(total,) for total in self.ranks]
             known = self.shape.set_costs[key] = _sets_costs(self.shape, self.sets, usable)
         return known
 
 
-def _sets_costs(shape: Shape, sets: int, usable: list[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """Return undominated (missing, forced) of `sets` sets; `usable[rank]`: naturals one, two, … sets can use."""
-    reached: list[set[tuple[int, int]]] = [{(0, 0)}, *(set() for _ in range(sets))]
+def _sets_costs(shape: Shape, sets: tuple[int, ...], usable: list[tuple[int, ...]]) -> list[tuple[int, int]]:
+    """Return undominated (missing, forced) of sets so long; `usable[rank]`: naturals one, two, … sets can use."""
+    asked = Counter(sets)
+    lengths, limits = tuple(asked), tuple(asked.values())
+    naturals = tuple(map(shape.set_needs, lengths))
+    # By the number of sets of each length.
+    chosen = list(itertools.product(*(range(limit + 1) for limit in limits)))
+    ways = [way for way in chosen if 0 < sum(way) <= (len(sets) if shape.repeats else 1)]
+    reached: dict[tuple[int, ...], set[tuple[int, int]]] = {before: set() for before in chosen}
+    reached[chosen[0]] = {(0, 0)}
     for by_number in usable:
-        after = [set(costs) for costs in reached]
-        for number in range(1, (sets if shape.repeats else 1) + 1):
+        after = {before: set(costs) for before, costs in reached.items()}
+        for way in ways:
+            number = sum(way)
             held = by_number[min(number, len(by_number)) - 1]
-            short = max(0, shape.set_minimum * number - held)
-            needs = max(0, shape.set_naturals * number - held)
-            for before in range(sets - number + 1):
-                after[before + number].update((missing + short, forced + needs) for missing, forced in reached[before])
-        reached = [undominated(costs) for costs in after]
-    return sorted(reached[sets]) or [(FAR, FAR)]
+            short = max(0, sum(map(mul, way, lengths)) - held)
+            needs = max(0, sum(map(mul, way, naturals)) - held)
+            for before, costs in reached.items():
+                behind = tuple(map(add, before, way))
+                if behind in after:
+                    after[behind].update((missing + short, forced + needs) for missing, forced in costs)
+        reached = {before: undominated(costs) for before, costs in after.items()}
+    return sorted(reached[limits]) or [(FAR, FAR)]
 
 
 def undominated(costs: set[tuple[int, int]]) -> set[tuple[int, int]]:

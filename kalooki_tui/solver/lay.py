@@ -8,10 +8,11 @@ from operator import mul
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind, Swap, Tack
-from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.melds import Meld, are_long_enough
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
@@ -49,6 +50,8 @@ def solve_lay(
     wanted = FREE if laid else contract
     if not laid and cards_away(rules, contract, counts, 1, 0, effort):
         return None
+    if wanted.whole:
+        return LaySearch(rules, wanted, counts, own_melds, 1, effort=effort, alike=True).solve()
     search = LaySearch(rules, wanted, counts, own_melds, effort=effort)
     best = search.solve()
     discard_needed = rules.ruleset.discard.last_card == "discard"
@@ -141,6 +144,12 @@ class LaySearch:
         self.best = bound
         self.least = 0
         self.best_plan: tuple[list[tuple[int, Chain]], SetPlan] | None = None
+        self.asked = contract.run_lengths(shape.run_minimum)
+        self.long = tuple({*self.asked} - {shape.run_minimum})
+        """Lengths of runs that the contract asks for beyond the shortest (H8)."""
+        self.exact = shape.exact and contract.sets + contract.runs > 0
+        self.lengths = tuple({*self.asked}) if self.exact and not contract.whole else None
+        """The lengths of all runs there may be, where nothing may be longer (H10)."""
         self.weights = [1] * KINDS_OF_CARD if alike else _weights(rules.values)
         if placed and not alike:
             self.weights = self.weights[:]
@@ -181,7 +190,9 @@ class LaySearch:
             if closed_suits >> suit & 1 or not mask:
                 chains.append([])
             else:
-                chains.append(suit_chains(self.shape, mask, self.counts[first] > 1, self.jokers, spare & mask))
+                two_aces = self.counts[first] > 1
+                known = suit_chains(self.shape, mask, two_aces, self.jokers, spare & mask, self.long, self.lengths)
+                chains.append(known)
         return chains
 
     def _uncovered(self, suit: int) -> list[int]:
@@ -248,12 +259,12 @@ class LaySearch:
         if self._least_left(suit, jokers, stuck, self.best) >= self.best:
             return
         if suit == SUITS:
-            if runs <= 0:
+            if runs <= 0 and (not self.long or self._is_as_long()):
                 self._finish(jokers, left)
             return
         rank_left, counts, first, weights = self.rank_left, self.left, suit * RANKS, self.weights
         chains, uncovered = self.chains[suit], self.uncovered[suit]
-        for index in range(start, len(chains)):
+        for index in range(start, len(chains) if runs > 0 or not self.exact else 0):
             chain = chains[index]
             if chain.jokers > jokers:
                 continue
@@ -280,6 +291,11 @@ class LaySearch:
                 counts[first + rank] += 1
                 rank_left[rank] += 1
         self._choose(suit + 1, 0, runs, jokers, left, self._closed(suit, stuck))
+
+    def _is_as_long(self) -> bool:
+        """Check that the chosen runs are as long as the contract asks, or exactly so (H8, H10)."""
+        lengths = sorted((chain.length for _, chain in self.chosen), reverse=True)
+        return tuple(lengths) == self.asked if self.lengths else are_long_enough(lengths, self.asked)
 
     def _closed(self, suit: int, stuck: list[int]) -> list[int]:
         counts, weights, first = self.left, self.weights, suit * RANKS
@@ -341,14 +357,23 @@ class LaySearch:
 MOST_KNOWN: Final = 50_000
 
 
-def suit_chains(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: int) -> list[Chain]:
+def suit_chains(
+    shape: Shape,
+    ranks: int,
+    two_aces: bool,
+    jokers: int,
+    spare: int,
+    long: tuple[int, ...] = (),
+    only: tuple[int, ...] | None = None,
+) -> list[Chain]:
     """Return the runs of a suit that holds `ranks`, two aces or more of it or not, with up to `jokers` jokers.
 
     Those come first that use most naturals. A run is left out where another one uses more naturals, no more jokers, and
     the further naturals have no use elsewhere: their ranks are not in the mask `spare`, and the seat lays no second run
-    of the suit (M8).
+    of the suit (M8). `long`: lengths that a run may have to have (H8); it is there with the jokers for each. `only`:
+    lengths of all runs there may be (H10).
     """
-    key = (ranks, int(two_aces), jokers, spare)
+    key = (ranks, int(two_aces), jokers, spare, long, only)
     known = shape.chains.get(key)
     if known is not None:
         return known
@@ -356,9 +381,21 @@ def suit_chains(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: in
     held = positions(ranks)
     for low in range(POSITIONS):
         if held >> low & 1:
-            _grow(shape, held, 1 << low, low, 0, two_aces, jokers, chains)
-    if not shape.repeats:
-        chains = [chain for chain in chains if not any(_beats(other, chain, spare) for other in chains)]
+            _grow(shape, held, 1 << low, low, 0, two_aces, jokers, long, chains)
+    if only is not None:
+        chains = [replace(chain, most=chain.jokers) for chain in chains if chain.length in only]
+    elif not shape.repeats:
+        kept = [chain for chain in chains if not any(_beats(other, chain, spare) for other in chains)]
+        # Where lengths are asked for (H8) no shorter run takes a longer one's place.
+        chains = (
+            kept
+            if not long
+            else [
+                chain
+                for chain in chains
+                if not any(_beats(other, chain, spare) and other.length >= chain.length for other in chains)
+            ]
+        )
     chains.sort(key=lambda chain: (-len(chain.ranks), chain.jokers))
     if len(shape.chains) >= MOST_KNOWN:
         shape.chains.clear()
@@ -367,19 +404,22 @@ def suit_chains(shape: Shape, ranks: int, two_aces: bool, jokers: int, spare: in
 
 
 def _grow(
-    shape: Shape, held: int, used: int, high: int, gaps: int, two_aces: bool, jokers: int, chains: list[Chain]
-) -> None:
+    shape: Shape, held: int, used: int, high: int, gaps: int, two_aces: bool, jokers: int, long: tuple[int, ...],
+    chains: list[Chain],
+) -> None:  # fmt: skip
     """Add the runs that begin with the positions `used`, the last of them `high`, with `gaps` jokers between them."""
-    _add(shape, used, high, gaps, jokers, chains)
+    _add(shape, used, high, gaps, jokers, long, chains)
     step = 1
     while high + step < POSITIONS and gaps + step - 1 <= jokers and (shape.kisses or step <= 2):
         place = 1 << (high + step)
         if held & place and not (place == HIGH_ACE and used & 1 and not two_aces):
-            _grow(shape, held, used | place, high + step, gaps + step - 1, two_aces, jokers, chains)
+            _grow(shape, held, used | place, high + step, gaps + step - 1, two_aces, jokers, long, chains)
         step += 1
 
 
-def _add(shape: Shape, used: int, high: int, gaps: int, jokers: int, chains: list[Chain]) -> None:
+def _add(
+    shape: Shape, used: int, high: int, gaps: int, jokers: int, long: tuple[int, ...], chains: list[Chain]
+) -> None:
     low = (used & -used).bit_length() - 1
     span = high - low + 1
     if span > shape.run_longest or used.bit_count() < shape.run_naturals:
@@ -388,6 +428,8 @@ def _add(shape: Shape, used: int, high: int, gaps: int, jokers: int, chains: lis
     if not shape.kisses:
         room_low, room_high = min(room_low, 1), min(room_high, 1)
     ends = min(room_low + room_high, shape.run_longest - span, jokers - gaps)
+    if shape.share is not None:
+        ends = min(ends, shape.most_jokers(used.bit_count()) - gaps)
     fewest = max(0, shape.run_minimum - span)
     few = shape.shortest_jokers
     if few is not None and span + fewest == shape.run_minimum and gaps + fewest > few:
@@ -396,6 +438,9 @@ def _add(shape: Shape, used: int, high: int, gaps: int, jokers: int, chains: lis
         return
     ranks = tuple(position % RANKS for position in range(low, high + 1) if used >> position & 1)
     chains.append(Chain(used, ranks, gaps + fewest, gaps + ends, full=False))
+    if long:
+        longer = [length for length in long if span + fewest < length <= span + ends]
+        chains += [Chain(used, ranks, gaps + length - span, gaps + ends, full=False) for length in longer]
     if shape.full_suit and span + fewest <= RANKS <= span + ends:
         exact = gaps + RANKS - span
         chains.append(Chain(used, ranks, exact, exact, full=True))

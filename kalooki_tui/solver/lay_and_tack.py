@@ -53,7 +53,7 @@ def best_lay(
     `effort` is spent first, the answer is the best that was found.
     """
     counts = count_cards(hand)
-    if table and (laid or rules.ruleset.lay.same_turn_tack):
+    if table and (laid or (rules.ruleset.lay.same_turn_tack and not contract.whole)):
         effort = effort or Effort()
         return _lay_and_tack(rules, contract, counts, own_melds, table, seat, effort, laid=laid, prefer_out=prefer_out)
     return solve_lay(rules, contract, counts, own_melds, laid=laid, prefer_out=prefer_out, effort=effort)

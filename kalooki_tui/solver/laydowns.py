@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 from typing import Final
 
 from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card
@@ -13,7 +13,7 @@ from kalooki_tui.engine.melds import Meld, check_contract, find_repeated, meld_p
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.away import cards_away, shortest_lengths
+from kalooki_tui.solver.away import cards_away, forms_of, lengths_for
 from kalooki_tui.solver.lay import Laydown
 from kalooki_tui.solver.shape import Counts, list_cards, shape_of
 
@@ -21,24 +21,26 @@ from kalooki_tui.solver.shape import Counts, list_cards, shape_of
 MOST_WAYS: Final = 5_000
 
 
-def lay_choices(rules: Rules, contract: Contract, hand: Sequence[Card], limit: int) -> list[Laydown]:
+def lay_choices(
+    rules: Rules, contract: Contract, hand: Sequence[Card], limit: int, size: int | None = None
+) -> list[Laydown]:
     """Return up to `limit` ways to lay the contract alone, melds as short as possible, fewest points left first.
 
     With a point threshold (L5): melds of which none could be spared. Where the last card must be a discard a way
-    leaves one (G1).
+    leaves one (G1). A contract that takes the whole hand (H9) is laid with `size` cards, or else all.
     """
     counts = count_cards(hand)
-    if cards_away(rules, contract, counts, 1, 0):
+    forms = forms_of(rules, contract, len(hand) if size is None else size)
+    if not contract.whole and cards_away(rules, contract, counts, 1, 0):
         return []
-    search = _Ways(rules, contract, counts)
     ways: dict[tuple[Group, ...], Laydown] = {}
-    for melds in islice(search.ways(), MOST_WAYS):
+    for melds in islice(chain.from_iterable(_Ways(rules, form, counts).ways() for form in forms), MOST_WAYS):
         left = counts[:]
         for meld in melds:
             for card in meld.cards:
                 left[card] -= 1
         cards = list_cards(left)
-        if cards or rules.ruleset.discard.last_card == "any":
+        if cards or contract.whole or rules.ruleset.discard.last_card == "any":
             groups = tuple(Group(meld.cards, meld.kind) for meld in melds)
             ways.setdefault(groups, Laydown(groups, cards, rules.points(cards)))
     return sorted(ways.values(), key=lambda way: (way.points_left, len(way.left)))[:limit]
@@ -47,18 +49,28 @@ def lay_choices(rules: Rules, contract: Contract, hand: Sequence[Card], limit: i
 class _Ways:
     def __init__(self, rules: Rules, contract: Contract, counts: Counts) -> None:
         self.rules, self.contract, self.counts = rules, contract, counts[:]
-        shape = shape_of(rules)
+        self.shape = shape = shape_of(rules)
         ruleset, hand = rules.ruleset, list_cards(counts)
+        self.melds: list[Meld] = []
+        self.runs = runs = contract.run_lengths(shape.run_minimum)
+        self.sets = sets = contract.set_lengths(shape.set_minimum)
         if contract.points:
             self.melds = list(possible_melds(ruleset, hand))
         else:
-            lengths = shortest_lengths(shape)
-            self.melds = list(possible_sets(ruleset, hand, longest=shape.set_minimum)) if contract.sets else []
-            if contract.runs:
-                # A run has the shortest length, or is one longer only to hold its jokers (M9).
+            if sets:
+                found = possible_sets(ruleset, hand, longest=sets[0])
+                self.melds = [meld for meld in found if len(meld.cards) in sets]
+            if runs:
+                # A run has a length that is asked for, or is one longer only to hold its jokers (M9).
                 few = len(hand) if shape.shortest_jokers is None else shape.shortest_jokers
-                runs = possible_runs(ruleset, hand, longest=lengths[-1])
-                self.melds += [run for run in runs if len(run.cards) == lengths[0] or run.jokers > few]
+                lengths = {length for asked in runs for length in lengths_for(shape, asked, whole=contract.whole)}
+                for run in possible_runs(ruleset, hand, longest=max(lengths)):
+                    if len(run.cards) in runs or (len(run.cards) in lengths and run.jokers > few):
+                        self.melds.append(run)
+        # A run that is longer for its jokers (M9) is as long as asked.
+        self.lengths = [
+            len(meld.cards) - (meld.kind is Kind.RUN and len(meld.cards) not in runs) for meld in self.melds
+        ]
         self.full_suits: list[Meld] = []
         if shape.full_suit and contract.runs == 3:
             self.full_suits = [run for run in possible_runs(ruleset, hand) if len(run.cards) == RANKS]
@@ -68,10 +80,10 @@ class _Ways:
         if self.contract.points:
             yield from self._worth(0, self.contract.points, [])
             return
-        yield from self._count(0, self.contract.sets, self.contract.runs, [])
+        yield from self._count(0, self.sets, self.runs, [])
         for full in self.full_suits:
             if self._take(full):
-                yield from self._count(0, self.contract.sets, 0, [full])
+                yield from self._count(0, self.sets, (), [full])
                 self._give_back(full)
 
     def _take(self, meld: Meld) -> bool:
@@ -90,16 +102,21 @@ class _Ways:
     def _goes_with(self, meld: Meld, chosen: list[Meld]) -> bool:
         return find_repeated(self.rules.ruleset, [*chosen, meld]) is None
 
-    def _count(self, start: int, sets: int, runs: int, chosen: list[Meld]) -> Iterator[list[Meld]]:
+    def _count(
+        self, start: int, sets: tuple[int, ...], runs: tuple[int, ...], chosen: list[Meld]
+    ) -> Iterator[list[Meld]]:
         if not sets and not runs:
             yield chosen[:]
             return
         for index in range(start, len(self.melds)):
-            meld = self.melds[index]
+            meld, length = self.melds[index], self.lengths[index]
             is_set = meld.kind is Kind.SET
-            if not (sets if is_set else runs) or not self._goes_with(meld, chosen) or not self._take(meld):
+            asked = sets if is_set else runs
+            if length not in asked or not self._goes_with(meld, chosen) or not self._take(meld):
                 continue
-            yield from self._count(index, sets - is_set, runs - (not is_set), [*chosen, meld])
+            place = asked.index(length)
+            rest = asked[:place] + asked[place + 1 :]
+            yield from self._count(index, rest if is_set else sets, runs if is_set else rest, [*chosen, meld])
             self._give_back(meld)
 
     def _worth(self, start: int, wanted: int, chosen: list[Meld]) -> Iterator[list[Meld]]:

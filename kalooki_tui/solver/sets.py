@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -44,6 +45,9 @@ def is_easy(shape: Shape, contract: Contract) -> bool:
         not shape.repeats
         and not shape.distinct_suits
         and not contract.points
+        and {*contract.set_lengths(shape.set_minimum)} <= {shape.set_minimum}
+        and shape.share is None
+        and not (shape.exact and contract.sets + contract.runs)
         and shape.set_maximum >= NO_LIMIT
         and shape.set_minimum - shape.set_naturals <= 1
     )
@@ -140,7 +144,8 @@ def end_places(shape: Shape, chain: Chain, jokers: int) -> list[tuple[int, int]]
 
 
 class _Option(Struct, frozen=True):
-    sets: int
+    sets: tuple[int, ...]
+    """The fewest cards of each set."""
     jokers: int
     points: int
     weight: int
@@ -160,24 +165,27 @@ class _FullPlanner:
     ) -> None:
         self.values = rules.values
         self.shape, self.contract, self.ranks, self.left, self.weights = shape, contract, ranks, left, weights
+        self.asked = contract.set_lengths(shape.set_minimum)
+        self.exact_number = shape.exact and contract.sets + contract.runs > 0
+        self.exact = self.exact_number and not contract.whole
+        """No set may be longer than the contract asks (H10)."""
 
     def plan(self, chosen: Chosen, jokers: int, left: int, bound: int) -> SetPlan | None:
-        wanted_sets, wanted_points = self.contract.sets, self.contract.points
+        wanted_points = self.contract.points
         by_rank = [options for rank in self.ranks if (options := self._rank_options(rank, jokers))]
         by_run = [self._run_options(suit, chain, jokers) for suit, chain in chosen]
-        # By (jokers used, sets, points): weight laid, and the options that lay it as a linked list.
-        reached: dict[tuple[int, int, int], tuple[int, _Path]] = {(0, 0, 0): (0, None)}
+        # By (jokers used, sets still asked for, points): weight laid, and the options that lay it as a linked list.
+        reached: dict[tuple[int, tuple[int, ...], int], tuple[int, _Path]] = {(0, self.asked, 0): (0, None)}
         for options in by_run + by_rank:
-            after: dict[tuple[int, int, int], tuple[int, _Path]] = {}
+            after: dict[tuple[int, tuple[int, ...], int], tuple[int, _Path]] = {}
             for (used, sets, points), (weight, path) in reached.items():
                 for option in options:
                     if used + option.jokers > jokers:
                         continue
-                    key = (
-                        used + option.jokers,
-                        min(wanted_sets, sets + option.sets),
-                        min(wanted_points, points + option.points),
-                    )
+                    asked = _still_asked(sets, option.sets, exact=self.exact)
+                    if self.exact_number and len(asked) + len(option.sets) > len(sets):
+                        continue
+                    key = (used + option.jokers, asked, min(wanted_points, points + option.points))
                     laid = weight + option.weight
                     if key not in after or after[key][0] < laid:
                         after[key] = (laid, (path, option))
@@ -186,7 +194,7 @@ class _FullPlanner:
         best_path: _Path = None
         for (used, sets, points), (weight, path) in reached.items():
             rest = left - weight - used * self.weights[JOKER]
-            if sets == wanted_sets and points >= wanted_points and rest < best_left:
+            if not sets and points >= wanted_points and rest < best_left:
                 best_left, best_path = rest, path
         if best_left >= bound:
             return None
@@ -209,7 +217,7 @@ class _FullPlanner:
         options = []
         for more in range(min(jokers, chain.most - chain.jokers) + 1):
             points, ends = end_jokers(self.shape, suit, chain, chain.jokers + more, values)
-            options.append(_Option(0, more, points, 0, (), ends))
+            options.append(_Option((), more, points, 0, (), ends))
         return options
 
     def _rank_options(self, rank: int, jokers: int) -> list[_Option]:
@@ -219,40 +227,67 @@ class _FullPlanner:
         if held < shape.set_naturals or held + jokers < shape.set_minimum:
             return []
         worth = self.values[rank] if self.contract.points else 0
-        options = [_Option(0, 0, 0, 0, (), (0, 0))]
+        options = [_Option((), 0, 0, 0, (), (0, 0))]
         most_sets = min(held // shape.set_naturals, (held + jokers) // shape.set_minimum) if shape.repeats else 1
+        longest = min(shape.set_maximum, max(self.asked, default=0)) if self.exact else shape.set_maximum
         for sets in range(1, most_sets + 1):
             each = sets if shape.distinct_suits else held
             usable = sorted(
                 (card for card in kinds for _ in range(min(counts[card], each))), key=lambda card: -weights[card]
             )
-            for number in range(min(len(usable), shape.set_maximum * sets), shape.set_naturals * sets - 1, -1):
+            for number in range(min(len(usable), longest * sets), shape.set_naturals * sets - 1, -1):
                 fewest = max(0, shape.set_minimum * sets - number)
-                most = min(jokers, shape.set_maximum * sets - number)
+                most = min(jokers, longest * sets - number, shape.most_jokers(number - sets + 1) + sets - 1)
                 if fewest > jokers or (number < len(usable) and fewest > 0 and most < 1):
                     continue
                 cards = tuple(usable[:number])
                 weight = sum(weights[card] for card in cards)
                 options += [
-                    _Option(sets, used, worth * (number + used), weight, cards, (0, 0))
+                    _Option(lengths, used, worth * (number + used), weight, cards, (0, 0))
                     for used in range(fewest, most + 1)
+                    for lengths in self._lengths(sets, number + used, number)
                 ]
-                if shape.set_maximum * sets - number >= jokers:
+                if not self.exact and longest * sets - number >= jokers:
                     # With room for every joker, fewer naturals are never better.
                     break
         return options
 
+    def _lengths(self, sets: int, cards: int, naturals: int) -> list[tuple[int, ...]]:
+        """Return the fewest cards of each of so many sets of a rank, where the contract says how long they are (H8)."""
+        known = sorted({*self.asked} if self.exact else {self.shape.set_minimum, *self.asked}, reverse=True)
+        ways = combinations_with_replacement(known, sets)
+        fits = [lengths for lengths in ways if sum(lengths) <= cards and not (self.exact and sum(lengths) < cards)]
+        return [lengths for lengths in fits if sum(map(self.shape.set_needs, lengths)) <= naturals]
+
+
+def _still_asked(asked: tuple[int, ...], sets: tuple[int, ...], *, exact: bool) -> tuple[int, ...]:
+    """Return the lengths still asked for beside these sets, each of which is the longest that it can be (H8, H10)."""
+    for length in sets:
+        index = next((index for index, few in enumerate(asked) if few == length or (few < length and not exact)), None)
+        if index is not None:
+            asked = asked[:index] + asked[index + 1 :]
+    return asked
+
 
 def _split(shape: Shape, option: _Option) -> list[Group]:
-    sets: list[list[Card]] = [[] for _ in range(option.sets)]
+    sets: list[tuple[int, list[Card]]] = [(length, []) for length in option.sets]
+
+    def in_need() -> list[list[Card]]:
+        """Sort the sets: those that need naturals (M7, H11), then those that are farthest from their length."""
+        order = sorted(sets, key=lambda one: (len(one[1]) >= shape.set_needs(one[0]), len(one[1]) - one[0]))
+        return [cards for _, cards in order]
+
     for card in sorted(set(option.cards), key=lambda card: (-option.cards.count(card), card)):
         copies = option.cards.count(card)
         if shape.distinct_suits:
-            for cards in sorted(sets, key=len)[:copies]:
+            for cards in in_need()[:copies]:
                 cards.append(card)
         else:
             for _ in range(copies):
-                min(sets, key=len).append(card)
+                in_need()[0].append(card)
+    room = {id(cards): shape.most_jokers(len(cards)) for _, cards in sets}
     for _ in range(option.jokers):
-        min(sets, key=len).append(JOKER)
-    return [Group(tuple(sorted(cards)), Kind.SET) for cards in sets]
+        cards = next(cards for cards in in_need() if room[id(cards)])
+        cards.append(JOKER)
+        room[id(cards)] -= 1
+    return [Group(tuple(sorted(cards)), Kind.SET) for _, cards in sets]

@@ -57,6 +57,11 @@ class Chain(Struct, frozen=True):
     full: bool
     """Meant to be a complete suit of exactly 13 cards (L6)."""
 
+    @property
+    def length(self) -> int:
+        """Cards, with the fewest jokers."""
+        return len(self.ranks) + self.jokers
+
 
 @dataclass(slots=True, eq=False)
 class Shape:
@@ -66,6 +71,7 @@ class Shape:
     set_maximum: int
     """Most cards in a set; a number no hand reaches if there is no limit."""
     set_naturals: int
+    """Fewest in a set of `set_minimum` cards."""
     distinct_suits: bool
     run_minimum: int
     run_longest: int
@@ -75,11 +81,23 @@ class Shape:
     """Most jokers in a run of exactly `run_minimum` cards (M9)."""
     repeats: bool
     full_suit: bool
+    share: tuple[int, ...] | None
+    """By the cards of a meld, the fewest naturals among them (H11)."""
+    exact: bool
+    """The first lay-down holds no more than the contract (H10)."""
     windows: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
     lows: dict[tuple[int, ...], list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
     set_costs: dict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
-    chains: dict[tuple[int, ...], list[Chain]] = field(default_factory=dict, repr=False)
+    chains: dict[tuple[object, ...], list[Chain]] = field(default_factory=dict, repr=False)
     forced_known: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
+
+    def set_needs(self, length: int) -> int:
+        """Return the fewest naturals of a set of so many cards (M7, H11)."""
+        return self.set_naturals if self.share is None else max(self.set_naturals, self.share[length])
+
+    def most_jokers(self, naturals: int) -> int:
+        """Return the most jokers that one meld may hold beside so many naturals (H11)."""
+        return NO_LIMIT if self.share is None else naturals + 1 - self.share[2]
 
     def forced(self, length: int, held: int) -> int:
         """Return the fewest naturals that a run of `length` needs beside those at `held` (bit 0: first; M6, M7, M9)."""
@@ -90,7 +108,7 @@ class Shape:
 
     def _forced(self, length: int, held: int) -> int:
         missing = length - held.bit_count()
-        need = max(0, self.run_naturals - held.bit_count())
+        need = max(0, max(self.run_naturals, 0 if self.share is None else self.share[length]) - held.bit_count())
         if not self.kisses:
             gap = pairs = 0
             for index in range(length + 1):
@@ -107,6 +125,8 @@ class Shape:
 
 #: More cards than any hand holds.
 NO_LIMIT: Final = 1000
+#: More cards than any meld holds.
+MOST_CARDS: Final = 500
 _shapes: dict[int, tuple[Ruleset, Shape]] = {}
 
 
@@ -116,19 +136,22 @@ def shape_of(rules: Rules) -> Shape:
     known = _shapes.get(id(ruleset))
     if known is not None and known[0] is ruleset:
         return known[1]
-    sets, runs = ruleset.sets, ruleset.runs
+    sets, runs, lay = ruleset.sets, ruleset.runs, ruleset.lay
+    set_minimum = max(sets.minimum, sets.naturals)
     shape = Shape(
-        set_minimum=max(sets.minimum, sets.naturals),
+        set_minimum=set_minimum,
         set_maximum=sets.maximum if sets.maximum is not None else NO_LIMIT,
-        set_naturals=sets.naturals,
+        set_naturals=max(sets.naturals, lay.fewest_naturals(set_minimum)),
         distinct_suits=sets.suits == "distinct",
         run_minimum=max(runs.minimum, runs.naturals),
         run_longest=runs.longest,
         run_naturals=runs.naturals,
         kisses=runs.kisses,
         shortest_jokers=runs.jokers_when_shortest if runs.naturals <= runs.minimum else None,
-        repeats=ruleset.lay.repeats == "free",
-        full_suit=ruleset.lay.full_suit_for_three_runs,
+        repeats=lay.repeats == "free",
+        full_suit=lay.full_suit_for_three_runs,
+        share=None if lay.jokers == "any" else tuple(map(lay.fewest_naturals, range(MOST_CARDS))),
+        exact=lay.exact,
     )
     _shapes[id(ruleset)] = (ruleset, shape)
     return shape

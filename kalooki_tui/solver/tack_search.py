@@ -47,8 +47,8 @@ class TackSearch:
         self.melds = melds
         self.added = dict(added)
         self.keeps_one = rules.ruleset.discard.last_card == "discard"
-        sets = rules.ruleset.sets
-        self.open_sets = sets.maximum is None and sets.suits == "any"
+        sets, any_jokers = rules.ruleset.sets, rules.ruleset.lay.jokers == "any"
+        self.open_sets = sets.maximum is None and sets.suits == "any" and any_jokers
         """Sets take any number of cards, so that what they take needs no search."""
         self.sinks: dict[Card, int] = {}
         """Cards that a set takes at any time, and which meld that is."""

@@ -127,7 +127,7 @@ def _sets(shape: Shape, rank: int, worth: int, counts: tuple[int, ...], fillers:
     for size in range(shape.set_minimum, min(shape.set_maximum, len(held) + fillers) + 1):
         for number in range(max(0, size - fillers), min(size, len(held)) + 1):
             for cards in sorted(set(combinations(held, number))):
-                forced = max(0, shape.set_naturals - number)
+                forced = max(0, shape.set_needs(size) - number)
                 found.append(_Candidate(worth * size, size - number, forced, cards, rank))
     return found
 

@@ -17,14 +17,14 @@ from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.lay import FREE, Laydown, LaySearch
+from kalooki_tui.solver.lay import FREE, Laydown, LaySearch, solve_lay
 from kalooki_tui.solver.shape import POSITIONS, Effort, list_cards, positions, shape_of
 from kalooki_tui.solver.tack_search import Move, TackSearch
 
 #: Hands and tables that are looked at, the same number in the native core.
 MOST_LOOKS: Final = 200
 #: Where a joker that is swapped for comes free (K9, K10).
-FREEING: Final = ("free-own", "use-at-once", "both-suits")
+FREEING: Final = ("free-own", "free-runs", "use-at-once", "both-suits")
 #: Steps that looking for lay-downs among them may take.
 FINISH_EFFORT: Final = 6_000
 
@@ -59,6 +59,9 @@ class GoingOutSearch(TackSearch):
 
     def actions(self) -> tuple[Action, ...]:
         """Return the actions in order, cards tacked one at a time, to the discard if there is one; empty: no way."""
+        if self.contract.whole:
+            found = solve_lay(self.rules, self.contract, self.counts)
+            return () if found is None else (Lay(self.seat, found.groups),)
         if not self.laid and (len(self._lost()) > 1 or cards_away(self.rules, self.contract, self.counts, 1, 0)):
             return ()
         if not self._looks():

@@ -66,7 +66,8 @@ def nearest_plan(
     added = completing_cards(rules, contract, count_cards(hand), wanted)
     full = [*hand, *added]
     # A plan that takes every card is found only with one more beside it, to be discarded (G1).
-    ways = lay_choices(rules, contract, full, _WAYS) or lay_choices(rules, contract, [*full, JOKER], _WAYS)
+    ways = lay_choices(rules, contract, full, _WAYS, len(hand))
+    ways = ways or lay_choices(rules, contract, [*full, JOKER], _WAYS, len(hand))
     plans = [plan for plan in (_plan(rules, hand, way.groups) for way in ways) if plan.missing == len(added)]
 
     def ease(plan: NearestPlan) -> tuple[int, int, int]:

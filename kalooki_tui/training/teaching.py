@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from kalooki_tui.coach.exercises.dice import cards_of, may_be, one_wrong
+from kalooki_tui.coach.exercises.dice import asked_melds, cards_of, may_be, one_wrong
 from kalooki_tui.coach.exercises.kinds.hand_questions import Melds, drawn_melds, why_not_laid
 from kalooki_tui.coach.rated_advice import hint
 from kalooki_tui.coach.vocabulary import contract_words
@@ -41,26 +41,30 @@ class ContractLesson(NamedTuple):
 def contract_lesson(rules: Rules, deal: int, seed: int) -> ContractLesson:
     """Draw two lay-downs of a deal's contract and one that almost is; the same seed draws the same cards."""
     dice, contract = random.Random(f"{seed}/contract {deal}"), rules.contract(deal)
-    kinds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs or [Kind.SET, Kind.RUN, Kind.RUN, Kind.SET]
-    makes = [melds for _ in range(2) if (melds := _made(rules, contract, kinds, dice))]
-    fails, why = _almost(rules, contract, kinds, dice)
+    kinds = [(Kind.SET, 0), (Kind.RUN, 0), (Kind.RUN, 0), (Kind.SET, 0)]
+    asked = asked_melds(rules, contract) or kinds
+    makes = list[Melds]()
+    for _ in range(2):
+        drawn = (_made(rules, contract, asked, dice) for _ in range(MOST_TRIES))
+        makes += [next(melds for melds in drawn if melds not in makes)]
+    fails, why = _almost(rules, contract, asked, dice)
     return ContractLesson(changes_words(rules.ruleset, deal), tuple(makes), fails, why)
 
 
-def _made(rules: Rules, contract: Contract, kinds: Sequence[Kind], dice: random.Random) -> Melds:
+def _made(rules: Rules, contract: Contract, asked: Sequence[tuple[Kind, int]], dice: random.Random) -> Melds:
     for _ in range(MOST_TRIES):
-        melds = drawn_melds(rules, dice, kinds)
+        melds = drawn_melds(rules, dice, asked)
         if melds is not None and why_not_laid(rules, contract, melds) is None:
             return melds
     return ()
 
 
 def _almost(
-    rules: Rules, contract: Contract, kinds: Sequence[Kind], dice: random.Random
+    rules: Rules, contract: Contract, asked: Sequence[tuple[Kind, int]], dice: random.Random
 ) -> tuple[Melds, Refusal | None]:
     """Spoil one card of a lay-down, so that its cards are one short of the contract."""
     for _ in range(MOST_TRIES):
-        melds = _made(rules, contract, kinds, dice)
+        melds = _made(rules, contract, asked, dice)
         if not melds:
             break
         place = dice.randrange(len(melds))

@@ -9,7 +9,7 @@ import click
 import pytest
 
 from kalooki_tui.cli import main as cli
-from kalooki_tui.rulesets.folders import builtin_folder
+from kalooki_tui.rulesets.folders import builtin_files
 from kalooki_tui.rulesets.loader import load_file, load_ruleset, resolve, resolved_from_data
 from tests.commands import Run
 
@@ -21,11 +21,11 @@ def test_rules_list_tells_a_broken_one_and_the_rest(run: Run, home: Path) -> Non
     result = run("rules", "list")
     assert result.code == 0
     assert result.err == f"{broken}:2: unknown key 'swop'; did you mean 'swap'?\n"
-    assert len(result.out.splitlines()) == 12
+    assert len(result.out.splitlines()) == 16
 
 
 def test_rules_show_prints_a_file_that_says_the_same(run: Run, tmp_path: Path) -> None:
-    for name in (path.stem for path in builtin_folder().glob("*.yaml")):
+    for name in (path.stem for path in builtin_files()):
         result = run("rules", "show", name)
         assert result.code == 0
         (tmp_path / "shown.yaml").write_text(result.out, encoding="utf-8")

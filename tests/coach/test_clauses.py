@@ -76,10 +76,13 @@ def test_every_contract_has_an_example_in_cards_that_may_be_laid_and_is_no_more(
     examples = [line.example for section in rules_text(rules.ruleset) for line in section.lines if line.example]
     for contract, melds in zip(rules.ruleset.deals, examples, strict=True):
         laid = check_lay(rules, contract, 0, [Group(cards) for cards in melds], [], True)
-        least = {Kind.SET: rules.ruleset.sets.minimum, Kind.RUN: rules.ruleset.runs.minimum}
         if not contract.points:
-            assert [len(meld.cards) for meld in laid] == [least[meld.kind] for meld in laid]
-            assert len(laid) == contract.sets + contract.runs
+            sets, runs = rules.ruleset.sets.minimum, rules.ruleset.runs.minimum
+            lengths = {Kind.SET: contract.set_lengths(sets), Kind.RUN: contract.run_lengths(runs)}
+            for kind, asked in lengths.items():
+                drawn = [len(meld.cards) for meld in laid if meld.kind is kind]
+                assert drawn == [*asked] or (contract.whole and len(drawn) == len(asked))
+            assert not contract.whole or sum(len(meld.cards) for meld in laid) == contract.cards + 1
 
 
 MOST_LINES = 4

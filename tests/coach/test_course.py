@@ -33,13 +33,13 @@ from tests.moments import there
 from tests.property.tables import RULESETS
 
 MONDAY = date(2026, 11, 23)
-#: Every chapter of Jamaican and Baby, and every other once, in the first ruleset that has it.
+#: Every chapter of Jamaican, Baby and Contract Rummy, and every other once, in the first ruleset that has it.
 FIRST = {chapter.id: ruleset for ruleset in reversed(RULESETS) for chapter in course_of(ruleset).chapters}
 CHAPTERS = [
     (ruleset, chapter.id)
     for ruleset in RULESETS
     for chapter in course_of(ruleset).chapters
-    if ruleset in ("jamaican", "baby") or FIRST[chapter.id] == ruleset
+    if ruleset in ("jamaican", "baby", "contract-rummy") or FIRST[chapter.id] == ruleset
 ]
 TEXTS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters"
 
@@ -210,6 +210,14 @@ DIFFERENCES = {
     "kalookie-40": "different-suits short-runs forty naturals kissing repeats no-calls laid-draws both-ends end-limit "
     "joker-used throw-jokers no-doubling values",
     "kooky": "colours both-ends throw-jokers no-doubling values add-on penalties",
+    "contract-rummy": "exact whole-hand contracts naturals kissing repeats nearest-call call-limit laid-draws "
+    "throw-back no-more-melds tack-later both-ends joker-either throw-jokers no-doubling values",
+    "liverpool": "whole-hand contracts naturals kissing repeats nearest-call no-more-melds both-ends no-swaps "
+    "throw-jokers no-doubling values cut",
+    "shanghai": "contracts lengths joker-share kissing repeats nearest-call laid-draws no-more-melds both-ends "
+    "joker-taken throw-jokers no-doubling values",
+    "carioca": "exact whole-hand contracts short-run-jokers repeats no-calls no-more-melds tack-later "
+    "both-ends no-swaps last-discard no-doubling values",
 }
 
 
@@ -232,6 +240,10 @@ def test_a_ruleset_of_ones_own_gets_the_chapters_that_its_policies_call_for(tmp_
     learning = learning_of(str(own))
     told = learning.words(chapter_of(learning.course, "call-limit").examples[0].words)
     assert told.startswith("5 calls per seat")
+    whole = tmp_path / "whole.yaml"
+    whole.write_text("extends: jamaican\nid: whole\nname: Whole\ndeals: {4: {runs: [5, 4, 4], whole: true}}\n")
+    named = [chapter.id for chapter in course_of(str(whole)).chapters]
+    assert named == ["whole-hand", "contracts", "lengths", "penalties"]
     same = tmp_path / "same.yaml"
     same.write_text("extends: classic\nid: same\nname: Same\nscore: {doubling: bend}\n")
     assert course_of(str(same)).chapters == ()

@@ -36,7 +36,7 @@ from tests.property.tables import RULESETS
 CARDS = {
     "away": "baby 1 B, classic 1 F",
     "best": "classic 1 D, kalookie-40 1 D, trinidad 7 E",
-    "build": "kalookie-40 2 B, kooky 9 C",
+    "build": "kalookie-40 2 B, kooky 9 C, liverpool 7 A, carioca 9 A",
     "complete": "air-jamaica 5 C, jamaican 5 E, kalooki-short 3 E, kalookie-40 1 B, kalookie-40 2 D",
     "contract": "classic 3 U, baby 1 E, baby 1 F, kalooki-short 3 B, kooky 1 D",
     "cost": "jamaican 1 A, kalookie-40 2 C, kalookie-40 2 D",
@@ -46,7 +46,7 @@ CARDS = {
     "valid": "air-jamaica 1 C, air-jamaica 1 D, air-jamaica 5 F, air-jamaica 9 4, air-jamaica 9 D, air-jamaica 9 F,"
     " air-jamaica 9 Q, baby 3 7, baby 3 C, baby 3 E, baby 3 M, classic 9 3, jamaican 7 U, jamaican 9 8, jamaican 9 R,"
     " kalooki-short 4 R, kalookie-40 1 C, kalookie-40 1 D, kalookie-40 1 E, kalookie-40 1 G, kalookie-40 1 M,"
-    " kalookie-40 2 A, super-kalooki 2 D, trinidad 1 7, trinidad 4 D, tuluki 1 F, tuluki 9 B",
+    " kalookie-40 2 A, super-kalooki 2 D, trinidad 1 7, trinidad 4 D, tuluki 1 F, tuluki 9 B, shanghai 3 D",
 }
 TABLE = {
     "chain": "classic 2 C, jamaican 9 C, kalookie-40 1 A, kalookie-40 1 D, kalookie-40 2 F, kooky 5 F, kooky 9 F,"
@@ -54,7 +54,8 @@ TABLE = {
     "out": "air-jamaica 2 D, classic 1 F, jamaican 1 D, jamaican 2 D, kalookie-40 2 E, kalookie-40 2 F, kooky 1 B,"
     " kalooki-short 3 J, super-kalooki 2 F, super-kalooki 3 D, trinidad 4 B",
     "swap": "baby 3 E, classic 5 D, jamaican 2 E, jamaican 5 D, kalooki-short 2 C, kooky 1 E, trinidad 1 D,"
-    " trinidad 2 D, trinidad 4 D, trinidad 4 E, trinidad 4 F",
+    " trinidad 2 D, trinidad 4 D, trinidad 4 E, trinidad 4 F, contract-rummy 2 A, contract-rummy 2 D, shanghai 2 A,"
+    " shanghai 2 Z",
     "tack": "jamaican 9 E, kalookie-40 1 D, air-jamaica 8 2, jamaican 5 3",
 }
 TURN = {
@@ -65,7 +66,7 @@ TURN = {
     " kalookie-40 1 C, kooky 1 A, kooky 1 B, kooky 1 F, kooky 5 D, kooky 9 F, super-kalooki 2 A, super-kalooki 5 F,"
     " trinidad 1 B, trinidad 1 D, trinidad 1 E, trinidad 2 A, tuluki 1 E, tuluki 2 C, tuluki 5 B, tuluki 5 D,"
     " tuluki 5 F, tuluki 9 E",
-    "throw": "air-jamaica 2 B, baby 1 D, kalookie-40 1 X",
+    "throw": "air-jamaica 2 B, baby 1 D, kalookie-40 1 X, contract-rummy 1 U",
     "wait": "jamaican 1 C, jamaican 1 E, jamaican 2 D, jamaican 5 D, jamaican 9 C",
 }
 

@@ -93,8 +93,8 @@ def test_wheel_with_the_native_core_names_its_platform(
 
 
 def test_wheel_holds_every_ruleset_and_the_schema(wheel_names: set[str]) -> None:
-    rulesets = [path.name for path in (ROOT / "rulesets").glob("*.yaml")]
-    assert "jamaican.yaml" in rulesets
+    rulesets = [str(path.relative_to(ROOT / "rulesets")) for path in (ROOT / "rulesets").rglob("*.yaml")]
+    assert {"jamaican.yaml", "contract-rummy/carioca.yaml"} <= {*rulesets}
     assert {
         f"kalooki_tui/_rulesets/{name}" for name in [*rulesets, "compiled.json", "ruleset.schema.json"]
     } <= wheel_names

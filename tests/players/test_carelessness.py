@@ -112,5 +112,5 @@ def test_a_game_of_ones_own_borrows_the_counts_of_the_same_contract() -> None:
         known = usual_distances(usual, number, contract, 3, 1)
         assert sum(known) > 0
         assert usual_distances(own, 1, contract, 3, 1) == known
-    nowhere = replace(usual.ruleset.deals[0], sets=7)
+    nowhere = replace(usual.ruleset.deals[0], asked_sets=7)
     assert usual_distances(own, 1, nowhere, 3, 1) == ()

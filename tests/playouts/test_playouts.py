@@ -233,8 +233,10 @@ def test_what_is_not_open_or_makes_no_sense_is_a_fault() -> None:
     with pytest.raises(ValueError, match=r"^there is nothing to play out"):
         endings(deal)
     rules = fresh("trinidad").rules
-    assert why_not_playable(rules, Contract(cards=12, runs=3)) == ""
-    assert why_not_playable(rules, Contract(cards=40, runs=5)).startswith("The native core plays no contract of more")
+    assert why_not_playable(rules, Contract(cards=12, asked_runs=3)) == ""
+    assert why_not_playable(rules, Contract(cards=40, asked_runs=5)).startswith(
+        "The native core plays no contract of more"
+    )
     assert why_not_playable(rules, Contract(cards=12, points=40)).startswith("The native core plays for points only")
 
 

@@ -13,11 +13,12 @@ from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
+from kalooki_tui.rulesets.folders import builtin_files, builtin_folder, yaml_files
 from kalooki_tui.rulesets.loader import load_ruleset, make_settings
 from kalooki_tui.solver import best_lay_of
 
-RULESETS = tuple(path.stem for path in yaml_files(builtin_folder()))
+KALOOKIS = tuple(path.stem for path in yaml_files(builtin_folder()))
+RULESETS = tuple(path.stem for path in builtin_files())
 
 
 def start_match(

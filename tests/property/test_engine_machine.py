@@ -8,6 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from kalooki_tui.engine.match import Match
 from kalooki_tui.engine.refusals import CODES, Refused
 from kalooki_tui.engine.rules import Referee
+from kalooki_tui.rulesets.loader import load_ruleset
 from tests.property.tables import (
     all_tables,
     card_count,
@@ -28,8 +29,7 @@ class TableMachine(RuleBasedStateMachine):
     )
     def open_table(self, table: tuple[str, int], seed: int, penalties: bool, cut: bool) -> None:
         ruleset, seats = table
-        if ruleset in ("classic", "kalookie-40"):
-            penalties = False
+        penalties = penalties and load_ruleset(ruleset).infractions is not None
         referee = Referee.PENALTIES if penalties else Referee.STRICT
         self.match = start_match(ruleset, seats, seed, referee, cut=cut)
         self.start = self.match.clone()

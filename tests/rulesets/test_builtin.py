@@ -3,12 +3,12 @@ from typing import Final
 import pytest
 
 from kalooki_tui.cards import FACES
-from kalooki_tui.rulesets.folders import builtin_folder
+from kalooki_tui.rulesets.folders import builtin_folder, yaml_files
 from kalooki_tui.rulesets.loader import load_file, resolve
 from kalooki_tui.rulesets.model import BadLay, Infractions, OverCall, Ruleset, card_values
 
-IDS: Final = sorted(path.stem for path in builtin_folder().glob("*.yaml"))
-RULESETS: Final = {name: load_file(builtin_folder() / f"{name}.yaml") for name in IDS}
+#: The ten games of Kalooki.
+RULESETS: Final = {path.stem: load_file(path) for path in yaml_files(builtin_folder())}
 
 FAMILY: Final = {"air-jamaica", "kalooki-short", "super-kalooki", "baby", "tuluki"}
 JAMAICAN_CLASSIC: Final = {"jamaican", "classic"}
@@ -65,7 +65,7 @@ def pack_table(ruleset: Ruleset) -> dict[int, tuple[int, int]]:
     return {seats: (pack.packs, pack.jokers) for seats, pack in packs.items()}
 
 
-@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=IDS)
+@pytest.mark.parametrize("ruleset", RULESETS.values(), ids=RULESETS)
 def test_each_game_is_what_its_clauses_say(ruleset: Ruleset) -> None:
     name, deck = ruleset.id, "colours" if ruleset.id == "kooky" else "french"
     is_family, is_free = name in FAMILY, name in FREE_JOKERS
@@ -150,7 +150,7 @@ def expected_value(ruleset: Ruleset, rank: str, suit: str) -> int:
 
 
 def test_options_change_cards_deals_and_runs() -> None:
-    for name in (name for name in IDS if "twelve-card-start" in RULESETS[name].options):
+    for name in (name for name in RULESETS if "twelve-card-start" in RULESETS[name].options):
         cards = [deal.cards for deal in resolve(RULESETS[name], ["twelve-card-start"]).deals]
         assert cards == [12, 12, 12, *(deal.cards for deal in RULESETS[name].deals[3:])]
     deals = resolve(RULESETS["baby"], ["eight-card-baby"]).deals
@@ -159,7 +159,7 @@ def test_options_change_cards_deals_and_runs() -> None:
 
 
 def test_six_jokers_are_for_two_packs_and_the_third_pack_from_three_seats() -> None:
-    for name in (name for name in IDS if "six-jokers" in RULESETS[name].options):
+    for name in (name for name in RULESETS if "six-jokers" in RULESETS[name].options):
         ruleset = RULESETS[name]
         two_packs = [seats for seats, (packs, _) in pack_table(ruleset).items() if packs == 2]
         assert list(ruleset.options["six-jokers"].seats or ()) == two_packs

@@ -10,7 +10,7 @@ import pytest
 
 from kalooki_tui.problems import InputError, SourceLocation
 from kalooki_tui.rulesets.builtin import NAME, compiled_text, read_compiled
-from kalooki_tui.rulesets.folders import available, builtin_folder, yaml_files
+from kalooki_tui.rulesets.folders import available, builtin_files, builtin_folder
 from kalooki_tui.rulesets.loader import family_of, load_file, load_ruleset, resolve
 from kalooki_tui.rulesets.model import OptionRule, Ruleset, to_data
 from kalooki_tui.rulesets.trees import files_of, with_options
@@ -18,15 +18,14 @@ from kalooki_tui.rulesets.validation import check_ruleset, schema_text
 from kalooki_tui.rulesets.yaml_source import node_of
 from tests.moments import there
 
-PATHS = yaml_files(builtin_folder())
+PATHS = builtin_files()
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     copied = tmp_path / "rulesets"
-    copied.mkdir()
-    for file in builtin_folder().iterdir():  # without the modes: these files may be for reading alone
-        shutil.copyfile(file, copied / file.name)
+    # Without the modes: these files may be for reading alone.
+    shutil.copytree(builtin_folder(), copied, copy_function=shutil.copyfile)
     monkeypatch.setattr("kalooki_tui.rulesets.folders.PACKAGE", tmp_path / "kalooki_tui")
     return copied
 

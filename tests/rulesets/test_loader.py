@@ -6,7 +6,7 @@ from msgspec.structs import fields, replace
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.presenter.sentences import deal_words
 from kalooki_tui.problems import InputError, SourceLocation
-from kalooki_tui.rulesets.folders import available, builtin_folder
+from kalooki_tui.rulesets.folders import available, builtin_files, builtin_folder
 from kalooki_tui.rulesets.house import deal_numbers, value_of
 from kalooki_tui.rulesets.loader import (
     SETTING_MEANINGS,
@@ -20,7 +20,6 @@ from kalooki_tui.rulesets.loader import (
 )
 from kalooki_tui.rulesets.model import Settings, to_data
 from kalooki_tui.rulesets.yaml_source import node_of, read_yaml
-from tests.property.tables import RULESETS
 from tests.tui import samples
 
 
@@ -33,7 +32,7 @@ def rulesets(home: Path) -> None:
 def test_the_built_in_ones_are_available_the_default_first(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KALOOKI_HOME", str(home / "nowhere"))
     entries = available()
-    assert {entry.id for entry in entries} == set(RULESETS)
+    assert {entry.id for entry in entries} == {path.stem for path in builtin_files()}
     assert entries[0].id == "jamaican"
     assert all(entry.builtin for entry in entries)
 
@@ -69,7 +68,9 @@ def test_a_broken_ruleset_of_a_user_hides_no_other(home: Path) -> None:
     assert "belongs to a built-in ruleset" in str(listed["kooky.yaml"].error)
     assert "is a folder" in str(listed["folder.yaml"].error)
     assert listed["good.yaml"].error is None
-    assert {entry.id for entry in catalogue() if entry.builtin and entry.ruleset} == set(RULESETS)
+    assert {entry.id for entry in catalogue() if entry.builtin and entry.ruleset} == {
+        path.stem for path in builtin_files()
+    }
     assert load_ruleset("kooky").deck == "colours"
 
 

@@ -28,6 +28,9 @@ RULESETS = (
     ("tuluki", ()),
     ("kalookie-40", ()),
     ("kooky", ()),
+    ("contract-rummy", ()),
+    ("shanghai", ()),
+    ("carioca", ()),
     ("tests/solver/strange.yaml", ()),
 )
 
@@ -133,7 +136,7 @@ def deal_with_contract(dice: random.Random, rules: Rules) -> tuple[Contract, lis
 
 
 def _fewest_cards(rules: Rules, contract: Contract) -> int:
-    return contract.sets * rules.ruleset.sets.minimum + contract.runs * rules.ruleset.runs.minimum
+    return sum(contract.set_lengths(rules.ruleset.sets.minimum)) + sum(contract.run_lengths(rules.ruleset.runs.minimum))
 
 
 def _melds_of(dice: random.Random, rules: Rules, contract: Contract, deck: list[Card]) -> list[Card]:

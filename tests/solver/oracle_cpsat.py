@@ -20,7 +20,10 @@ ADDED_AT_MOST = 16
 def fewest_points(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int | None:
     """Fewest points a lay-down leaves, or None: nothing can be laid."""
     model = _Model(rules, contract, hand, adding=False)
-    model.keep_a_card()
+    if contract.whole:
+        model.lay_in_all(len(hand))
+    else:
+        model.keep_a_card()
     left = sum(rules.values[card] * (number - model.used(card)) for card, number in model.held.items())
     model.cp.minimize(left)
     return model.solve()
@@ -28,6 +31,11 @@ def fewest_points(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int
 
 def distance(rules: Rules, contract: Contract, hand: Sequence[Card]) -> int | None:
     model = _Model(rules, contract, hand, adding=True)
+    if contract.whole:
+        size, each = contract.cards + 1, 1 + rules.ruleset.calls.penalty
+        while size < len(hand):
+            size += each
+        model.lay_in_all(size)
     model.cp.minimize(sum(model.added.values()))
     return model.solve()
 
@@ -41,8 +49,9 @@ class _Model:
         self.added = {card: self.cp.new_int_var(0, most, "") for card in range(JOKER)} if adding else {}
         self.uses: dict[Card, list[cp_model.LinearExprT]] = {card: [] for card in range(JOKER + 1)}
         self.points: list[cp_model.LinearExprT] = []
-        self.sets: list[cp_model.IntVar] = []
-        self.runs: list[cp_model.IntVar] = []
+        self.sets: list[tuple[cp_model.IntVar, cp_model.LinearExprT]] = []
+        self.runs: list[tuple[cp_model.IntVar, cp_model.LinearExprT]] = []
+        """Whether each meld is laid, and its cards."""
         self.full: list[cp_model.IntVar] = []
         places = 1
         if rules.ruleset.lay.repeats == "free":
@@ -76,7 +85,8 @@ class _Model:
         cp.add(size == 0).only_enforce_if(~laid)
         if rules.maximum is not None:
             cp.add(size <= rules.maximum)
-        self.sets.append(laid)
+        self._limit_jokers(sum(naturals), jokers, laid)
+        self.sets.append((laid, size))
         self.points.append(self.rules.values[make_card(0, rank)] * size)
 
     def _add_run(self, suit: int) -> None:
@@ -103,30 +113,65 @@ class _Model:
         cp.add(length >= rules.minimum).only_enforce_if(laid)
         cp.add(naturals >= rules.naturals).only_enforce_if(laid)
         cp.add(length <= rules.longest)
+        self._limit_jokers(naturals, jokers, laid)
         if rules.jokers_when_shortest is not None:
             longer = cp.new_bool_var("")
             cp.add(length >= rules.minimum + 1).only_enforce_if(longer)
             cp.add(jokers <= rules.jokers_when_shortest).only_enforce_if(~longer)
         full = cp.new_bool_var("")
         cp.add(length == RANKS).only_enforce_if(full)
-        self.runs.append(laid)
+        self.runs.append((laid, length))
         self.full.append(full)
+
+    def _limit_jokers(
+        self, naturals: cp_model.LinearExprT, jokers: cp_model.LinearExprT, laid: cp_model.IntVar
+    ) -> None:
+        """Ask that jokers are no more than naturals, or fewer (H11)."""
+        share = self.rules.ruleset.lay.jokers
+        if share != "any":
+            self.cp.add(naturals >= jokers + (share == "fewer")).only_enforce_if(laid)
 
     def _ask_contract(self) -> None:
         cp, contract = self.cp, self.contract
         if contract.points:
             cp.add(sum(self.points) >= contract.points)
             return
-        cp.add(sum(self.sets) >= contract.sets)
-        runs = sum(self.runs)
-        if self.rules.ruleset.lay.full_suit_for_three_runs and contract.runs == 3:
-            runs += 3 * sum(self.full)
-        cp.add(runs >= contract.runs)
+        ruleset = self.rules.ruleset
+        stands_in = 3 * sum(self.full) if ruleset.lay.full_suit_for_three_runs and contract.runs == 3 else 0
+        for melds, asked, more in (
+            (self.sets, contract.set_lengths(ruleset.sets.minimum), 0),
+            (self.runs, contract.run_lengths(ruleset.runs.minimum), stands_in),
+        ):
+            self._ask_melds(melds, asked, more)
+            if ruleset.lay.exact:
+                cp.add(sum(laid for laid, _ in melds) <= len(asked))
+                if not contract.whole:
+                    cp.add(sum(length for _, length in melds) <= sum(asked))
+
+    def _ask_melds(
+        self,
+        melds: list[tuple[cp_model.IntVar, cp_model.LinearExprT]],
+        asked: tuple[int, ...],
+        more: cp_model.LinearExprT,
+    ) -> None:
+        """Ask of each length for as many melds that are as long as the contract has (H8)."""
+        for shortest in set(asked):
+            long = []
+            for laid, length in melds:
+                counts = self.cp.new_bool_var("")
+                self.cp.add_implication(counts, laid)
+                self.cp.add(length >= shortest).only_enforce_if(counts)
+                long.append(counts)
+            self.cp.add(sum(long) + more >= sum(length >= shortest for length in asked))
 
     def keep_a_card(self) -> None:
         """Ask that not all cards are laid, where the last must be a discard (G1)."""
         if self.rules.ruleset.discard.last_card == "discard":
             self.cp.add(sum(self.used(card) for card in self.held) <= sum(self.held.values()) - 1)
+
+    def lay_in_all(self, cards: int) -> None:
+        """Ask that so many cards are laid (H9)."""
+        self.cp.add(sum(self.used(card) for card in self.uses) == cards)
 
     def used(self, card: Card) -> cp_model.LinearExprT:
         return sum(self.uses[card])

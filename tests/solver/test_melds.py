@@ -48,7 +48,7 @@ def test_partition_is_every_split_that_uses_all_cards(ruleset: str, options: tup
 def test_partition_puts_the_contract_first() -> None:
     rules = rules_of("jamaican")
     cards = parse_cards("5C 6C 7C 8C 5D 5H 5S", rules.faces)
-    first, *_ = partition(rules, Contract(cards=9, sets=1, runs=1), cards)
+    first, *_ = partition(rules, Contract(cards=9, asked_sets=1, asked_runs=1), cards)
     assert first == parse_groups("set: 5D 5H 5S | run: 5C 6C 7C 8C", rules.faces)
 
 
@@ -57,11 +57,11 @@ def test_splits_that_hold_the_contract_come_before_those_of_fewer_melds() -> Non
     cards = parse_cards("5C 6C 7C 8C 5D 6D 7D 8D 5H 6H 7H 8H", rules.faces)
     four_sets = parse_groups("set: 5C 5D 5H | set: 6C 6D 6H | set: 7C 7D 7H | set: 8C 8D 8H", rules.faces)
     three_runs = parse_groups("run: 5C 6C 7C 8C | run: 5D 6D 7D 8D | run: 5H 6H 7H 8H", rules.faces)
-    assert partition(rules, Contract(cards=12, sets=4), cards) == [four_sets, three_runs]
-    assert partition(rules, Contract(cards=12, sets=4), cards, 1) == [four_sets]
-    assert partition(rules, Contract(cards=12, runs=3), cards) == [three_runs, four_sets]
+    assert partition(rules, Contract(cards=12, asked_sets=4), cards) == [four_sets, three_runs]
+    assert partition(rules, Contract(cards=12, asked_sets=4), cards, 1) == [four_sets]
+    assert partition(rules, Contract(cards=12, asked_runs=3), cards) == [three_runs, four_sets]
     # A seat that has laid is past its contract.
-    assert partition(rules, Contract(cards=12, sets=4), cards, laid=True) == [three_runs, four_sets]
+    assert partition(rules, Contract(cards=12, asked_sets=4), cards, laid=True) == [three_runs, four_sets]
 
 
 @pytest.mark.sweep(2)
@@ -178,7 +178,7 @@ def test_once_laid_one_card_on_the_table_is_enough_and_none_is_nothing() -> None
 def test_lay_and_tack_is_accepted_and_the_best(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)
     dice = random.Random(f"together/{ruleset}")
-    short = [Contract(cards=9, sets=1), Contract(cards=9, runs=1)]
+    short = [Contract(cards=9, asked_sets=1), Contract(cards=9, asked_runs=1)]
     with_tacks = 0
     for _ in range(250 if rules.contract(1).points else 70):
         contract = rules.contract(1) if rules.contract(1).points else dice.choice(short)

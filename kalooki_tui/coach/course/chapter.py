@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from msgspec import field
 
 from kalooki_tui.cards import FRENCH, Card
-from kalooki_tui.coach.clauses import RULE, policy, rule_names, rule_slots
+from kalooki_tui.coach.clauses import RULE, fact_or_policy, rule_names, rule_slots
 from kalooki_tui.coach.course.progress import ALONE
 from kalooki_tui.coach.exercises.definition import Exercise
 from kalooki_tui.coach.exercises.kinds.turn_questions import TOPICS, MomentExercise
@@ -62,10 +62,10 @@ CLAUSES: Final = frozenset(
     f"{letter}{number}"
     for letter, most in (
         ("T", 3), ("M", 9), ("L", 9), ("C", 10), ("K", 11), ("S", 3), ("G", 6), ("P", 4), ("F", 4), ("B", 1), ("U", 5),
-        ("V", 2), ("D", 33), ("H", 5),
+        ("V", 2), ("D", 33), ("H", 14),
     )
     for number in range(1, most + 1)
-) - {"D25"} | {"D1a", "D26a", "F1a"}  # fmt: skip
+) - {"D25", "H6", "H7"} | {"D1a", "D26a", "F1a"}  # fmt: skip
 
 
 def _one_of(*known: str) -> Read:
@@ -143,7 +143,7 @@ def _ruleset(name: str, _: object) -> str:
 
 def _policy(path: str, _: object) -> str:
     try:
-        policy(load_ruleset(DEFAULT_RULESET), path)
+        fact_or_policy(load_ruleset(DEFAULT_RULESET), path)
     except KeyError:
         raise ValueError(f"there is no policy {quote(path)}") from None
     return path
@@ -272,7 +272,7 @@ class Chapter(Part, frozen=True, kw_only=True):
         Annotated[str, Read(_policy, str)],
         Annotated[tuple[Any, ...], Read(lambda values, _: tuple(values) if isinstance(values, list) else (values,))],
     ] = field(default_factory=dict)
-    """Rulesets by policy values; empty: it belongs to the whole course."""
+    """Rulesets by values of policies and facts; empty: it belongs to the whole course."""
     always: bool = False
 
     def __post_init__(self) -> None:

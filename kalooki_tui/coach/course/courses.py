@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kalooki_tui.coach.clauses import policy
+from kalooki_tui.coach.clauses import fact_or_policy
 from kalooki_tui.coach.course.chapter import SEATS, Chapter, Step, shipped
 from kalooki_tui.coach.exercises.registry import rules_for
 from kalooki_tui.engine.deal import Deal
@@ -83,9 +83,9 @@ def is_gentle(ruleset: Ruleset) -> bool:
 
 
 def _has(ruleset: Ruleset, path: str, values: tuple[object, ...]) -> bool:
-    """Check a policy against values; `OTHER`: any value but that of the whole course's ruleset."""
-    value = policy(ruleset, path)
-    return value in values or (OTHER in values and value != policy(load_ruleset(WHOLE), path))
+    """Check a policy or a fact against values; `OTHER`: any value but that of the whole course's ruleset."""
+    value = fact_or_policy(ruleset, path)
+    return value in values or (OTHER in values and value != fact_or_policy(load_ruleset(WHOLE), path))
 
 
 #: Who sits there: the learner, then AI seats.

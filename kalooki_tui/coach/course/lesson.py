@@ -149,4 +149,6 @@ def _can(rules: Rules, step: Step) -> bool:
         except ValueError:
             return False  # such a moment cannot be in this ruleset
         return True
+    if step.jokers is not None and step.jokers[0] > rules.jokers:
+        return False  # there are not that many
     return step.kind in kinds_for(rules, step.number(rules.ruleset))

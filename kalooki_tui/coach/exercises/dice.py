@@ -18,8 +18,8 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.players.seat import without
-from kalooki_tui.rulesets.model import Ruleset
-from kalooki_tui.solver import partition, useful_cards
+from kalooki_tui.rulesets.model import Contract, Ruleset
+from kalooki_tui.solver import distance, partition, useful_cards
 
 #: How often a meld holds a joker.
 WITH_JOKER: Final = 0.4
@@ -116,6 +116,20 @@ def wanted_kind(rules: Rules, deal: int, dice: random.Random) -> Kind:
     return dice.choice(kinds)
 
 
+def asked_melds(rules: Rules, contract: Contract) -> list[tuple[Kind, int]]:
+    """Return the melds of a contract by kind, each with its cards beyond the fewest of a meld (H8).
+
+    Where the whole hand is laid they hold the cards dealt and the one drawn (H9).
+    """
+    few, short = rules.ruleset.sets.minimum, rules.ruleset.runs.minimum
+    sets, runs = contract.set_lengths(few), contract.run_lengths(short)
+    melds = [(Kind.RUN, length - short) for length in runs] + [(Kind.SET, length - few) for length in sets]
+    if contract.whole and melds:
+        (kind, more), *others = melds
+        melds = [(kind, more + contract.cards + 1 - sum(sets) - sum(runs)), *others]
+    return sorted(melds, key=lambda meld: meld[0] is Kind.RUN)
+
+
 def with_decoys(rules: Rules, dice: random.Random, cards: Sequence[Card], size: int) -> list[Card]:
     """Fill cards up to `size`; half of the others go with one of them."""
     hand = list(cards)
@@ -129,9 +143,11 @@ def with_decoys(rules: Rules, dice: random.Random, cards: Sequence[Card], size: 
 
 
 def hand_at(rules: Rules, deal: int, dice: random.Random, away: int) -> tuple[Card, ...] | None:
-    """Draw a hand of the deal's size at that distance; None: the dice found none."""
-    contract = rules.contract(deal)
-    hand = dice.sample(deck(rules), contract.cards)
+    """Draw a hand of the deal's size, or larger where calls come first, at that distance; None: none was found."""
+    contract, sets, runs = rules.contract(deal), rules.ruleset.sets, rules.ruleset.runs
+    needed = sum(contract.set_lengths(sets.minimum)) + sum(contract.run_lengths(runs.minimum))
+    size = max(contract.cards, needed - away)
+    hand = dice.sample(deck(rules), size)
     for _ in range(30):
         now, helps = useful_cards(rules, contract, hand)
         if now == away:
@@ -140,6 +156,20 @@ def hand_at(rules: Rules, deal: int, dice: random.Random, away: int) -> tuple[Ca
         better = [card for card in left if card in helps and card != JOKER]
         hand.remove(dice.choice(hand))
         hand.append(dice.choice(better if now > away and better else left))
+    is_long = contract.by_length or contract.whole or size > contract.cards
+    return _hand_from(rules, contract, dice, away, size) if is_long else None
+
+
+def _hand_from(rules: Rules, contract: Contract, dice: random.Random, away: int, size: int) -> tuple[Card, ...] | None:
+    """Draw the melds of a contract and take so many cards away: few hands come near a long one by chance."""
+    for _ in range(30):
+        cards = cards_of(draw_meld(rules, dice, kind, more=more) for kind, more in asked_melds(rules, contract))
+        hand = dice.sample(cards, max(0, min(len(cards) - away, size)))
+        if not may_be(rules, cards) or not hand:
+            continue
+        hand += dice.sample(deck(rules, hand), size - len(hand))
+        if distance(rules, contract, hand) == away:
+            return tuple(sorted(hand))
     return None
 
 

@@ -15,7 +15,7 @@ typedef struct {
     uint64_t *steps;
 } Quick;
 
-enum { MOST_MASKS = RANKS + MOST_RUNS + 2 };
+enum { MOST_MASKS = RANKS + MOST_RUNS + 2, MOST_LONG_SETS = 6 };
 
 /* Missing and forced cards of the cheapest ranks for the sets; masks[k]: ranks of which k cards or more are left. */
 static int sets_cost(const Quick *quick, const uint16_t *masks, int *forced) {
@@ -82,33 +82,76 @@ static void quick_choose(Quick *quick, int suit, int runs, int missing, int forc
 /* The exact search for every ruleset: each run may leave any of its cards to the sets or to another run. */
 typedef struct {
     const Rules *rules;
-    int sets, jokers, best, floor, hope, cheapest;
+    int sets, jokers, best, floor, hope;
+    int set_lengths[MOST_SETS]; /* longest first */
+    bool whole;
     uint8_t counts[KINDS];
-    struct { int8_t suit, low, length, missing; } windows[2 * SUITS * POSITIONS];
-    int windows_size;
+    int runs, lists[MOST_RUNS];  /* of each run the list of its windows: those of one length share it */
+    int ahead[MOST_RUNS + 1];    /* the fewest cards missing in the runs from each one on */
+    struct { int8_t suit, low, length, missing; } windows[MOST_RUNS][2 * SUITS * POSITIONS];
+    int windows_size[MOST_RUNS];
     uint64_t *steps;
+    jmp_buf *escape;
 } Full;
 
-/* The least missing cards of `sets` sets from the cards the runs leave, by the number that must be naturals; returns how
- * many such numbers there are. */
-static int full_sets_costs(const Full *full, int *least_missing) {
-    enum { MOST_FORCED = MOST_SETS * RANKS + 1 };
+enum { MOST_FORCED = MOST_SETS * RANKS + 1 };
+
+/* Naturals of a rank that so many sets can use; `held`: its copies in the first suit. */
+static int usable_for(const Rules *rules, const uint8_t *held, int number) {
+    int usable = 0;
+    for (int suit = 0; suit < SUITS; suit++)
+        usable += rules->distinct_suits ? least(held[suit * RANKS], number) : held[suit * RANKS];
+    return usable;
+}
+
+/* The same as below where sets are of several lengths: by the sets chosen, as a mask. */
+static int long_sets_costs(const Full *full, int *least_missing) {
     const Rules *rules = full->rules;
-    int sets = full->sets, wide = sets * rules->set_naturals + 1, each = rules->repeats ? sets : 1;
+    int sets = full->sets, wide = 1, all = 1 << sets;
+    int costs[(1 << MOST_LONG_SETS) * (MOST_LONG_SETS * RANKS + 1)];
+    for (int set = 0; set < sets; set++) wide += needs_naturals(rules, rules->set_naturals, full->set_lengths[set]);
+    if (wide > MOST_LONG_SETS * RANKS + 1) give_up(full->escape, FAULT_ROOM);
+    for (int index = 0; index < all * wide; index++) costs[index] = FAR_AWAY;
+    costs[0] = 0;
+    for (int rank = 0; rank < RANKS; rank++)
+        for (int chosen = all - 1; chosen > 0; chosen--)
+            for (int way = chosen; way > 0; way = (way - 1) & chosen) {
+                int number = bit_count((unsigned)way), length = 0, naturals = 0;
+                if (number > 1 && !rules->repeats) continue;
+                for (int set = 0; set < sets; set++) {
+                    if (!(way >> set & 1)) continue;
+                    length += full->set_lengths[set];
+                    naturals += needs_naturals(rules, rules->set_naturals, full->set_lengths[set]);
+                }
+                int usable = usable_for(rules, full->counts + rank, number);
+                int missing = most(0, length - usable), forced = most(0, naturals - usable);
+                const int *before = costs + (chosen - way) * wide;
+                int *after = costs + chosen * wide;
+                for (int needs = 0; needs + forced < wide; needs++)
+                    after[needs + forced] = least(after[needs + forced], before[needs] + missing);
+            }
+    memcpy(least_missing, costs + (all - 1) * wide, (size_t)wide * sizeof *costs);
+    return wide;
+}
+
+/* The least missing cards of the sets from the cards the runs leave, by the number that must be naturals; returns how many
+ * such numbers there are. */
+static int full_sets_costs(const Full *full, int *least_missing) {
+    const Rules *rules = full->rules;
+    int sets = full->sets, wide = sets * rules->set_naturals + 1;
     if (sets == 0) {
         least_missing[0] = 0;
         return 1;
     }
-    int costs[(MOST_SETS + 1) * MOST_FORCED];
+    if (full->set_lengths[0] > rules->shortest_set) return long_sets_costs(full, least_missing);
+    int costs[(MOST_SETS + 1) * MOST_FORCED], each = rules->repeats ? sets : 1;
     for (int index = 0; index < (sets + 1) * wide; index++) costs[index] = FAR_AWAY;
     costs[0] = 0;
     for (int rank = 0; rank < RANKS; rank++) {
         const uint8_t *held = full->counts + rank;
         for (int chosen = sets; chosen > 0; chosen--) {
             for (int number = 1; number <= least(each, chosen); number++) {
-                int usable = 0;
-                for (int suit = 0; suit < SUITS; suit++)
-                    usable += rules->distinct_suits ? least(held[suit * RANKS], number) : held[suit * RANKS];
+                int usable = usable_for(rules, held, number);
                 int missing = most(0, rules->shortest_set * number - usable);
                 int forced = most(0, rules->set_naturals * number - usable);
                 const int *before = costs + (chosen - number) * wide;
@@ -134,18 +177,19 @@ static void full_take(Full *full, int suit, int low, unsigned used, int change) 
     for (; used; used &= used - 1) full->counts[card_at(suit, low + 1 + lowest_bit(used))] += (uint8_t)change;
 }
 
-static void full_choose(Full *full, int start, int runs, int missing, int forced, bool give) {
+/* Choose a window for the run number `run` and those behind it, from `start` of its list on, in none of the suits `closed`. */
+static void full_choose(Full *full, int run, int start, unsigned closed, int missing, int forced, bool give) {
     *full->steps += STEPS_OF_FULL;
-    int costs[MOST_SETS * RANKS + 1];
+    int costs[MOST_FORCED];
     int wide = full_sets_costs(full, costs), lowest = FAR_AWAY;
     for (int index = 0; index < wide; index++) lowest = least(lowest, costs[index]);
     int ahead = missing + lowest - full->jokers;
-    if (ahead + runs * full->cheapest >= full->best) return;
+    if (ahead + full->ahead[run] >= full->best) return;
     if (forced >= full->best) {
-        full->hope = least(full->hope, ahead + runs * full->cheapest);
+        full->hope = least(full->hope, ahead + full->ahead[run]);
         return;
     }
-    if (runs == 0) {
+    if (run == full->runs) {
         for (int needs = 0; needs < wide; needs++) {
             if (costs[needs] >= FAR_AWAY) continue;
             int away = missing + costs[needs] - full->jokers;
@@ -157,17 +201,21 @@ static void full_choose(Full *full, int start, int runs, int missing, int forced
         }
         return;
     }
-    ahead += (runs - 1) * full->cheapest;
-    for (int index = start; index < full->windows_size; index++) {
-        int suit = full->windows[index].suit, low = full->windows[index].low, length = full->windows[index].length;
+    ahead += full->ahead[run + 1];
+    int list = full->lists[run], size = full->windows_size[list];
+    bool is_alike = run + 1 < full->runs && full->lists[run + 1] == list, repeats = full->rules->repeats;
+    for (int index = start; index < size; index++) {
+        int suit = full->windows[list][index].suit, low = full->windows[list][index].low;
+        int length = full->windows[list][index].length;
+        if (closed >> suit & 1) continue;
         unsigned held = full_held(full, suit, low, length);
         if (ahead + length - bit_count(held) >= full->best) continue;
-        int following = index;
-        if (!full->rules->repeats)
-            while (following < full->windows_size && full->windows[following].suit == suit) following++;
+        int following = is_alike ? index : 0;
+        if (!repeats && is_alike)
+            while (following < size && full->windows[list][following].suit == suit) following++;
         for (unsigned used = held;; used = (used - 1) & held) {
             full_take(full, suit, low, used, -1);
-            full_choose(full, following, runs - 1, missing + length - bit_count(used),
+            full_choose(full, run + 1, following, repeats ? 0 : closed | 1u << suit, missing + length - bit_count(used),
                         forced + rules_forced(full->rules, length, used), give);
             full_take(full, suit, low, used, 1);
             if (full->best <= full->floor) return;
@@ -176,41 +224,119 @@ static void full_choose(Full *full, int start, int runs, int missing, int forced
     }
 }
 
-static void full_search(Full *full, int shortest, int longest, int runs) {
-    full->windows_size = 0;
-    full->cheapest = FAR_AWAY;
+/* List the windows of so many cards, the cheapest first; where suits differ (M8), the cheapest of each suit. Returns the
+ * fewest cards missing. */
+static int full_list(Full *full, int list, int shortest, int longest) {
+    int cheapest = FAR_AWAY;
+    full->windows_size[list] = 0;
     for (int suit = 0; suit < SUITS; suit++)
         for (int length = shortest; length <= longest; length++)
             for (int low = 0; low + length <= POSITIONS; low++) {
                 int missing = length - bit_count(full_held(full, suit, low, length));
-                /* The cheapest first; where suits differ (M8), the cheapest of each suit. */
-                int place = full->windows_size++;
-                for (; place > 0 && full->windows[place - 1].missing > missing; place--) {
-                    if (!full->rules->repeats && full->windows[place - 1].suit != suit) break;
-                    full->windows[place] = full->windows[place - 1];
+                int place = full->windows_size[list]++;
+                for (; place > 0 && full->windows[list][place - 1].missing > missing; place--) {
+                    if (!full->rules->repeats && full->windows[list][place - 1].suit != suit) break;
+                    full->windows[list][place] = full->windows[list][place - 1];
                 }
-                full->windows[place].suit = (int8_t)suit;
-                full->windows[place].low = (int8_t)low;
-                full->windows[place].length = (int8_t)length;
-                full->windows[place].missing = (int8_t)missing;
-                full->cheapest = least(full->cheapest, missing);
+                full->windows[list][place].suit = (int8_t)suit;
+                full->windows[list][place].low = (int8_t)low;
+                full->windows[list][place].length = (int8_t)length;
+                full->windows[list][place].missing = (int8_t)missing;
+                cheapest = least(cheapest, missing);
             }
+    return cheapest;
+}
+
+static void full_search(Full *full, const int32_t *lengths, int runs) {
+    const Rules *rules = full->rules;
+    int cheapest[MOST_RUNS];
+    full->runs = runs;
+    for (int run = 0, lists = 0; run < runs; run++) {
+        if (run && lengths[run] == lengths[run - 1]) {
+            full->lists[run] = lists - 1;
+        } else {
+            int length = lengths[run];
+            bool longer = length == rules->shortest_run && rules->shortest_jokers >= 0 && length < rules->run_longest &&
+                          !rules->exact && !full->whole;
+            full->lists[run] = lists;
+            cheapest[lists] = full_list(full, lists, length, length + longer);
+            lists++;
+        }
+    }
+    full->ahead[runs] = 0;
+    for (int run = runs - 1; run >= 0; run--) full->ahead[run] = full->ahead[run + 1] + cheapest[full->lists[run]];
     /* A search in which every run keeps its cards finds most answers, and bounds the one in which it need not. */
     full->hope = FAR_AWAY;
-    full_choose(full, 0, runs, 0, 0, false);
-    if (full->best > most(most(full->floor, 0), full->hope)) full_choose(full, 0, runs, 0, 0, true);
+    full_choose(full, 0, 0, 0, 0, 0, false);
+    if (full->best > most(most(full->floor, 0), full->hope)) full_choose(full, 0, 0, 0, 0, 0, true);
+}
+
+static void full_begin(Full *full, const Deal *deal, const uint8_t *counts, int bound, int floor) {
+    full->rules = deal->rules;
+    full->jokers = counts[JOKER];
+    full->best = bound;
+    full->floor = floor;
+    full->steps = deal->steps;
+    full->whole = deal->contract.whole;
+    full->escape = deal->escape;
+    memcpy(full->counts, counts, KINDS);
 }
 
 static int full_away(const Deal *deal, const uint8_t *counts, int bound, int floor, bool counted_runs) {
     const Rules *rules = deal->rules;
     const Contract *contract = &deal->contract;
-    Full full = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .floor = floor,
-                 .steps = deal->steps};
-    memcpy(full.counts, counts, KINDS);
-    int longest = rules->shortest_run;
-    if (rules->shortest_jokers >= 0 && longest < rules->run_longest) longest++;
-    if (counted_runs) full_search(&full, rules->shortest_run, longest, contract->runs);
-    if (rules->full_suit && contract->runs == 3 && full.best > floor) full_search(&full, RANKS, RANKS, 1);
+    Full full; /* too large to be cleared */
+    full_begin(&full, deal, counts, bound, floor);
+    full.sets = contract->sets;
+    for (int set = 0; set < full.sets; set++) full.set_lengths[set] = rules->shortest_set;
+    if (counted_runs) full_search(&full, contract->run_lengths, contract->runs);
+    if (rules->full_suit && contract->runs == 3 && full.best > floor) full_search(&full, (const int32_t[]){RANKS}, 1);
+    return full.best;
+}
+
+/* Make the melds from `meld` on so many cards longer, in every way, and look at each; sets come first, then runs, those of
+ * one kind longest first. */
+static void whole_choose(Full *full, int32_t *lengths, int sets, int runs, int meld, int more) {
+    const Rules *rules = full->rules;
+    if (full->best <= full->floor) return;
+    if (meld == sets + runs) {
+        if (more) return;
+        full->sets = sets;
+        for (int set = 0; set < sets; set++) full->set_lengths[set] = lengths[set];
+        full_search(full, lengths + sets, runs);
+        return;
+    }
+    int shortest = lengths[meld], longest = meld < sets ? rules->set_maximum : rules->run_longest;
+    /* Of the same melds in another order only one is looked at. */
+    if (meld && meld != sets) longest = least(longest, lengths[meld - 1]);
+    for (int longer = 0; longer <= more && shortest + longer <= longest; longer++) {
+        lengths[meld] = shortest + longer;
+        whole_choose(full, lengths, sets, runs, meld + 1, more - longer);
+    }
+    lengths[meld] = shortest;
+}
+
+/* The distance where the contract takes the whole hand (H9): the least of all that it can be, by lengths. */
+static int whole_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
+    const Rules *rules = deal->rules;
+    const Contract *contract = &deal->contract;
+    int cards = 0, each = 1 + rules->call_penalty, size = contract->cards + 1;
+    for (int card = 0; card < KINDS; card++) cards += counts[card];
+    while (size < cards) size += each;
+    Full full; /* too large to be cleared */
+    full_begin(&full, deal, counts, bound, floor);
+    for (int sets = contract->sets; sets <= MOST_LONG_SETS; sets++)
+        for (int runs = contract->runs; runs <= MOST_RUNS; runs++) {
+            int32_t lengths[MOST_LONG_SETS + MOST_RUNS];
+            int more = size;
+            for (int meld = 0; meld < sets + runs; meld++) {
+                int run = meld - sets;
+                lengths[meld] = run < 0 ? rules->shortest_set : run < contract->runs ? contract->run_lengths[run] : rules->shortest_run;
+                more -= lengths[meld];
+            }
+            bool other = sets > contract->sets || runs > contract->runs;
+            if (more >= 0 && !(other && rules->exact)) whole_choose(&full, lengths, sets, runs, 0, more);
+        }
     return full.best;
 }
 
@@ -219,7 +345,9 @@ int cards_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
     const Rules *rules = deal->rules;
     const Contract *contract = &deal->contract;
     if (contract->points) return points_away(deal, counts, bound, floor);
-    if (rules->repeats || rules->distinct_suits) return full_away(deal, counts, bound, floor, true);
+    if (contract->whole) return whole_away(deal, counts, bound, floor);
+    if (rules->repeats || rules->distinct_suits || (contract->runs && contract->run_lengths[0] > rules->shortest_run))
+        return full_away(deal, counts, bound, floor, true);
     Quick quick = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .hope = FAR_AWAY,
                    .steps = deal->steps};
     unsigned suits[SUITS] = {0};

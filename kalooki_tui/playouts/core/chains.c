@@ -15,6 +15,12 @@ static void add_chain(LaySearch *search, Chains *found, Chain chain) {
     found->chains[found->size++] = chain;
 }
 
+static bool is_asked_for(const LaySearch *search, int length) {
+    for (int run = 0; run < search->contract.runs; run++)
+        if (search->contract.run_lengths[run] == length) return true;
+    return false;
+}
+
 /* Add the run that fills the positions `used` with naturals and has `gaps` jokers between them, if it is one. */
 static void add_run(LaySearch *search, Chains *found, unsigned used, int gaps) {
     const Rules *rules = search->rules;
@@ -26,6 +32,7 @@ static void add_run(LaySearch *search, Chains *found, unsigned used, int gaps) {
         room_high = least(room_high, 1);
     }
     int ends = least(least(room_low + room_high, rules->run_longest - span), search->jokers - gaps);
+    ends = least(ends, most_jokers(rules, bit_count(used)) - gaps);
     int fewest = most(0, rules->shortest_run - span);
     if (rules->shortest_jokers >= 0 && span + fewest == rules->shortest_run && gaps + fewest > rules->shortest_jokers)
         fewest++;
@@ -36,7 +43,19 @@ static void add_run(LaySearch *search, Chains *found, unsigned used, int gaps) {
         .most = (uint8_t)(gaps + ends),
         .size = (uint8_t)bit_count(used),
     };
-    add_chain(search, found, chain);
+    if (!search->as_long || is_asked_for(search, span + fewest)) {
+        if (search->as_long) chain.most = chain.jokers;
+        add_chain(search, found, chain);
+    }
+    for (int run = 0; run < search->contract.runs; run++) {
+        int length = search->contract.run_lengths[run];
+        if (length <= span + fewest || length > span + ends || (run && length == search->contract.run_lengths[run - 1]))
+            continue;
+        Chain longer = chain;
+        longer.jokers = (uint8_t)(gaps + length - span);
+        if (search->as_long) longer.most = longer.jokers;
+        add_chain(search, found, longer);
+    }
     if (rules->full_suit && span + fewest <= RANKS && RANKS <= span + ends) {
         chain.jokers = chain.most = (uint8_t)(gaps + RANKS - span);
         chain.full = true;
@@ -60,6 +79,7 @@ static bool beats(const Chain *better, const Chain *chain, unsigned spare) {
     if (better->full != chain->full || better->held == chain->held) return false;
     if ((better->held & chain->held) != chain->held) return false;
     if (better->jokers > chain->jokers || better->most < chain->most) return false;
+    if (better->size + better->jokers < chain->size + chain->jokers) return false;
     unsigned more = better->held & ~(unsigned)chain->held;
     return !((more | more >> RANKS) & spare);
 }
@@ -81,7 +101,7 @@ void find_chains(LaySearch *search, int suit, unsigned ranks, unsigned spare, Ch
     Chain *all = found->chains, *sorted = found->chains + size;
     for (int index = 0; index < size; index++) {
         bool beaten = false;
-        for (int other = 0; other < size && !beaten && !search->rules->repeats; other++)
+        for (int other = 0; other < size && !beaten && !search->rules->repeats && !search->as_long; other++)
             beaten = beats(&all[other], &all[index], spare);
         if (!beaten) sorted[kept++] = all[index];
     }

@@ -327,6 +327,7 @@ static void go_out(Deal *deal) {
     int seat = deal->turn;
     deal->out = seat;
     deal->bent = deal->laid[seat] == LAID_THIS_TURN;
+    if (deal->bent) deal->penalties[seat] += deal->rules->bend_bonus;
     deal->bad_lay_open = false;
     deal->asked_count = 0;
     if (deal->rules->add_on) {

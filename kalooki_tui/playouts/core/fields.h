@@ -8,13 +8,14 @@
     FIELD(seats) FIELD(packs) FIELD(jokers)                                                                \
     FIELD(set_minimum) FIELD(set_maximum) FIELD(set_naturals) FIELD(distinct_suits) /* M1, M7, K1 */       \
     FIELD(run_minimum) FIELD(run_longest) FIELD(run_naturals) FIELD(kisses) FIELD(jokers_when_shortest) /* M2-M9 */ \
-    FIELD(repeats) FIELD(full_suit) FIELD(further_melds) FIELD(same_turn_tack) /* M8, L6, L8, H4 */       \
+    FIELD(joker_share) /* 0 any, 1 no more than naturals, 2 fewer; H11 */                                  \
+    FIELD(repeats) FIELD(full_suit) FIELD(exact) FIELD(further_melds) FIELD(same_turn_tack) /* M8, L6, H10, L8, H4 */ \
     FIELD(laid_takes) FIELD(flips) FIELD(throw_back) /* C1, U1, H5 */                                     \
     FIELD(call_limit) FIELD(laid_calls) FIELD(call_penalty) FIELD(nearest) /* C5, C9, H2, H3 */           \
     FIELD(both_ends) FIELD(own_jokers) FIELD(end_limit) /* K2-K6 */                                        \
-    FIELD(swap) /* K7-K10, H1 */                                                                              \
+    FIELD(swap) /* K7-K10, H1, H12 */                                                                              \
     FIELD(throws_jokers) FIELD(keeps_last) /* S1, G1 */                                                    \
-    FIELD(doubling) FIELD(add_on) /* G4, G5 */                                                             \
+    FIELD(doubling) FIELD(bend_bonus) FIELD(add_on) /* G4, H14, G5 */                                      \
     FIELD(penalties) /* whether attempts are charged */                                                    \
     FIELD(over_call) FIELD(over_call_points) FIELD(wrong_challenge) FIELD(drops_out) /* F2, F3 */          \
     FIELD(laid_challenged) FIELD(over_call_forbids) /* D13, F2 */                                          \

@@ -27,7 +27,7 @@ static int jokers_of(const Meld *meld) {
 /* The jokers of the table that swaps can bring to a new meld, or to this one's ends. */
 static int freed(const Deal *deal, const Meld *meld) {
     int swap = deal->rules->swap, jokers = 0;
-    if (swap != SWAP_FREE_OWN && !used_at_once(deal->rules)) return meld ? jokers_of(meld) : 0;
+    if (swap != SWAP_FREE_OWN && swap != SWAP_FREE_RUNS && !used_at_once(deal->rules)) return meld ? jokers_of(meld) : 0;
     for (int index = 0; index < deal->melds_size; index++) jokers += jokers_of(&deal->melds[index]);
     return jokers;
 }
@@ -241,6 +241,18 @@ bool goes_out_by(Deal *deal, int seat, int with, Action *action) {
     int which;
     bool laid = has_laid(deal, seat), may_lay = !laid || rules->further_melds;
     if (cards_to_keep(deal, seat) > rules->keeps_last) return false;
+    if (deal->contract.whole && !laid) {
+        Laydown found;
+        memcpy(hand, deal->hands[seat], KINDS);
+        if (with >= 0) hand[with]++;
+        if (!best_lay(deal, seat, hand, false, &found)) return false;
+        if (action) {
+            Laydown *space = action->laydown;
+            *space = found;
+            *action = (Action){.code = LAY, .seat = seat, .laydown = space};
+        }
+        return true;
+    }
     /* It is known in most turns how far the hand is from the contract. */
     if (!laid && distance(deal, seat, -1) > (with >= 0)) return false;
     memcpy(hand, deal->hands[seat], KINDS);
@@ -258,7 +270,7 @@ bool goes_out_by(Deal *deal, int seat, int with, Action *action) {
     memcpy(finish.turn.hands[seat], hand, KINDS);
     finish.turn.sizes[seat] += with >= 0;
     finish.turn.phase = PLAY;
-    finish.open_sets = rules->set_maximum >= NO_LIMIT && !rules->distinct_suits;
+    finish.open_sets = rules->set_maximum >= NO_LIMIT && !rules->distinct_suits && !rules->joker_share;
     own_closed(deal, seat, &finish.ranks, &finish.suits);
     finish.thrown = kinds_by_value(rules, NULL, rules->throws_jokers ? KINDS : JOKER, finish.by_value);
     for (int card = 0; card < KINDS; card++) {

@@ -56,7 +56,10 @@ enum Fault { FAULT_NONE, FAULT_INPUT, FAULT_ROOM, FAULT_ACTION, FAULT_ENDLESS, F
 enum { SET, RUN };
 enum { LOW, HIGH, NO_END };
 enum { LAID_NO, LAID_THIS_TURN, LAID_EARLIER };
-enum { SWAP_HIGH_THEN_LOW, SWAP_UP_ONLY, SWAP_FREE_OWN, SWAP_USE_AT_ONCE, SWAP_BOTH_SUITS };
+enum {
+    SWAP_NONE, SWAP_HIGH_THEN_LOW, SWAP_UP_ONLY, SWAP_EITHER_END, SWAP_FREE_OWN, SWAP_FREE_RUNS, SWAP_USE_AT_ONCE,
+    SWAP_BOTH_SUITS
+};
 enum { DOUBLING_NONE, DOUBLING_BEND, DOUBLING_FIRST_BEND };
 enum { CALL_WINDOW, DECISION, FLIP_WINDOW, FLIP_DECISION, DRAW, PLAY, ADD_ON, OVER };
 enum { CLUB, NOVICE, EXPERT };
@@ -85,6 +88,8 @@ typedef struct {
 
 typedef struct {
     int32_t cards, sets, runs, points; /* L1-L5 */
+    int32_t whole;                     /* whether it takes every card of the hand (H9) */
+    int32_t run_lengths[MOST_RUNS];    /* the fewest cards of each run, longest first (H8) */
 } Contract;
 
 /* How a seat plays: what its choices weigh, a level, and what it has learnt (worlds.py). */
@@ -200,6 +205,15 @@ typedef struct {
     Scratch *scratch;
     jmp_buf *escape;
 } Deal;
+
+/* The most jokers beside so many naturals (H11). */
+static inline int most_jokers(const Rules *rules, int naturals) {
+    return rules->joker_share ? naturals + 1 - rules->joker_share : NO_LIMIT;
+}
+/* The fewest naturals among so many cards of a meld, of which its kind needs `naturals` (M7, H11). */
+static inline int needs_naturals(const Rules *rules, int naturals, int cards) {
+    return rules->joker_share ? most(naturals, (cards + rules->joker_share) / 2) : naturals;
+}
 
 /* rules.c */
 bool rules_finish(Rules *rules);

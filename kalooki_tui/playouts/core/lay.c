@@ -72,6 +72,8 @@ static void begin(LaySearch *search, const Deal *deal, const Contract *contract,
     search->best = bound;
     search->least_left = search->total = 0;
     search->found = false;
+    search->exact = rules->exact && contract->sets + contract->runs > 0;
+    search->as_long = search->exact && !contract->whole;
     search->chosen_size = search->ranks_size = 0;
     search->escape = deal->escape;
     search->scratch = deal->scratch;
@@ -135,6 +137,24 @@ static void close_suit(const LaySearch *search, int suit, const int *stuck, int 
     }
 }
 
+/* Whether the chosen runs are as long as the contract asks (H8). A complete suit stands for three runs of any length (L6). */
+static bool are_long_enough(const LaySearch *search) {
+    const Contract *contract = &search->contract;
+    if (!contract->runs || contract->run_lengths[0] == search->rules->shortest_run) return true;
+    /* Where nothing may be longer (H10) each run has one of the lengths. */
+    int lengths[MOST_CHOSEN];
+    for (int index = 0; index < search->chosen_size; index++) {
+        int length = search->chosen[index].chain.size + search->chosen[index].chain.jokers, place = index;
+        for (; place > 0 && lengths[place - 1] < length; place--) lengths[place] = lengths[place - 1];
+        lengths[place] = length;
+    }
+    if (search->chosen_size < contract->runs) return false;
+    for (int run = 0; run < contract->runs; run++)
+        if (lengths[run] < contract->run_lengths[run] || (search->as_long && lengths[run] > contract->run_lengths[run]))
+            return false;
+    return true;
+}
+
 /* Choose runs from suit `suit` on, in it from its chain `start` on. `runs`: still wanted for the contract; `left`: weight
  * of all cards not in a chosen run; `stuck`: by rank, weight of the cards that only a set can take now. */
 static void choose(LaySearch *search, int suit, int start, int runs, int jokers, int left, const int *stuck) {
@@ -142,13 +162,13 @@ static void choose(LaySearch *search, int suit, int start, int runs, int jokers,
     if (!repeats && runs > search->runs_from[suit] && !search->rules->full_suit) return;
     if (least_left(search, suit, jokers, stuck, search->best) >= search->best) return;
     if (suit == SUITS) {
-        if (runs <= 0) plan_sets(search, jokers, left);
+        if (runs <= 0 && are_long_enough(search)) plan_sets(search, jokers, left);
         return;
     }
     const int *weights = search->weights + suit * RANKS;
     uint8_t *counts = search->left + suit * RANKS;
     int after_stuck[RANKS];
-    for (int index = start; index < search->chains[suit].size; index++) {
+    for (int index = start; index < search->chains[suit].size && (runs > 0 || !search->exact); index++) {
         Chain chain = search->chains[suit].chains[index];
         if (chain.jokers > jokers) continue;
         if (repeats) {
@@ -310,6 +330,10 @@ bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydow
         if (!rules->further_melds) return false;
         asked.contract = (Contract){.cards = 1};
         own_closed(deal, seat, &asked.closed_ranks, &asked.closed_suits);
+    } else if (deal->contract.whole) {
+        int sinks[KINDS];
+        for (int card = 0; card < KINDS; card++) sinks[card] = -1;
+        return lay_all_but(deal, hand, 0, false, 0, 0, sinks, found);
     } else if (cards_away(deal, hand, 1, 0)) {
         return false;
     }

@@ -39,6 +39,8 @@ typedef struct {
     int rescues[SUITS + 1][64]; /* by jokers */
     struct { int suit; Chain chain; } chosen[MOST_CHOSEN];
     int chosen_size;
+    bool exact;  /* no more melds than the contract has (H10) */
+    bool as_long; /* and none longer */
     bool found;
     Laydown *laydown;
     jmp_buf *escape;

@@ -12,10 +12,18 @@ bool low_end_open(const Rules *rules, const Meld *meld) { return rules->both_end
 
 static bool in_meld(const Meld *meld, int card) { return memchr(meld->cards, card, meld->size) != NULL; }
 
+/* Whether a joker more is not too many for the meld's naturals (H11). */
+static bool has_room_for_joker(const Rules *rules, const Meld *meld) {
+    if (!rules->joker_share) return true;
+    int jokers = 0;
+    for (int place = 0; place < meld->size; place++) jokers += meld->cards[place] == JOKER;
+    return jokers < most_jokers(rules, meld->size - jokers);
+}
+
 /* Whether a card can go to a set (K1, K5). */
 bool set_takes(const Rules *rules, int seat, const Meld *meld, int card) {
     if (card == JOKER) {
-        if (!takes_jokers(rules, seat, meld)) return false;
+        if (!takes_jokers(rules, seat, meld) || !has_room_for_joker(rules, meld)) return false;
     } else if (card_rank(card) != meld->rank || (rules->distinct_suits && in_meld(meld, card))) {
         return false;
     }
@@ -31,7 +39,7 @@ bool end_takes(const Rules *rules, int seat, const Meld *meld, int card, int end
     if (card != JOKER && card != card_at(meld->suit, position)) return false;
     if (end == LOW && !low_end_open(rules, meld)) return false;
     if (card == JOKER) {
-        if (!takes_jokers(rules, seat, meld)) return false;
+        if (!takes_jokers(rules, seat, meld) || !has_room_for_joker(rules, meld)) return false;
         if (!rules->kisses && meld->cards[end == HIGH ? meld->size - 1 : 0] == JOKER) return false;
     }
     return rules->end_limit < 0 || count < rules->end_limit;
@@ -84,7 +92,8 @@ int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int also
         *(uint8_t *)memchr(after->cards, JOKER, after->size) = (uint8_t)card;
         return SWAP_FREED;
     }
-    bool frees = used_at_once(rules) || (rules->swap == SWAP_FREE_OWN && meld->owner == seat);
+    bool frees = used_at_once(rules) || rules->swap == SWAP_FREE_RUNS ||
+                 (rules->swap == SWAP_FREE_OWN && meld->owner == seat);
     int index = -1;
     for (int place = 0; place < meld->size; place++) {
         if (meld->cards[place] != JOKER || card_at(meld->suit, meld->low + place) != card) continue;
@@ -150,6 +159,7 @@ static void form_sets(Forming *forming, int rank, int suit, int copy, int size, 
         for (int whole = size + 1; whole <= size + forming->counts[JOKER] && whole <= MOST_IN_MELD; whole++) {
             forming->cards[whole - 1] = JOKER;
             if (whole < rules->set_minimum || whole > rules->set_maximum || whole > forming->longest) continue;
+            if (whole - number > most_jokers(rules, number)) continue;
             int worth = points_of(rules, forming->cards, whole);
             if (worth > forming->worth) keep_meld(forming, SET, whole, worth);
         }
@@ -189,6 +199,7 @@ static void form_runs(Forming *forming, int size, unsigned places, int aces, int
     const Rules *rules = forming->rules;
     int position = forming->low + size, used = size - bit_count(places), few = rules->jokers_when_shortest;
     if (size >= rules->run_minimum && bit_count(places) >= most(1, rules->run_naturals) &&
+        used <= most_jokers(rules, bit_count(places)) &&
         !(few >= 0 && size == rules->run_minimum && used > few))
         judge_run(forming, size, places);
     if (position > HIGH_ACE || size == rules->run_longest) return;

@@ -14,6 +14,7 @@ enum {
     MOST_USED = 40,
     MOST_PARTS = MOST_SETS + MOST_RUNS,
     MOST_CHOICES = 512,
+    MOST_WAYS = 1600, /* to the runs */
     MOST_POINT_PARTS = SUITS * (RUNS_A_SUIT + 2) + RANKS
 };
 #define NEGLIGIBLE 0.02
@@ -34,7 +35,7 @@ typedef struct {
     Lack lacks[MOST_LACKS];
 } Part;
 
-/* Runs for the contract: of each its suit * RUNS_A_SUIT + its number there. */
+/* Runs for the contract: of each (the number of its length * SUITS + its suit) * RUNS_A_SUIT + its number there. */
 typedef struct {
     double chance;
     uint8_t runs[MOST_RUNS];
@@ -49,12 +50,12 @@ typedef struct {
     double rate;
     double misses[MOST_CARDS + 1];  /* that none of so many copies comes */
     double chances[MOST_CARDS + 1]; /* that one of them does */
-    Part space[SUITS][POSITIONS];
-    const Part *runs[SUITS][RUNS_A_SUIT];
-    int runs_size[SUITS];
+    Part space[MOST_RUNS][SUITS][POSITIONS]; /* by the lengths that the contract asks for, the longest first */
+    const Part *runs[MOST_RUNS][SUITS][RUNS_A_SUIT];
+    int runs_size[MOST_RUNS][SUITS];
     Part sets[RANKS][1 << SUITS]; /* by the suits of which runs take a card */
     uint16_t sets_known[RANKS];
-    Choice choices[MOST_CHOICES];
+    Choice choices[MOST_WAYS];
     int choices_size;
     Prospect *found;
     uint64_t *steps;
@@ -189,27 +190,41 @@ static const Part *set_of(Search *search, int rank, unsigned taken) {
 }
 
 static const Part *run_of(const Search *search, int run) {
-    return search->runs[run / RUNS_A_SUIT][run % RUNS_A_SUIT];
+    return search->runs[run / (SUITS * RUNS_A_SUIT)][run / RUNS_A_SUIT % SUITS][run % RUNS_A_SUIT];
 }
 
 static void add_choice(Search *search, double chance, const uint8_t *runs) {
-    if (search->choices_size == MOST_CHOICES) return;
+    if (search->choices_size == MOST_WAYS) return;
     Choice *choice = &search->choices[search->choices_size++];
     choice->chance = chance;
     memcpy(choice->runs, runs, MOST_RUNS);
 }
 
-/* Every choice of one run from each of the suits, with the product of the chances from the last suit to the first. */
-static void choose_of_suits(Search *search, const int *suits, int size, int index, uint8_t *runs) {
+/* Every choice of one run from each of the suits, with the product of the chances from the last suit to the first;
+ * `lengths`: the number of each run's length. */
+static void choose_of_suits(Search *search, const int *suits, const int *lengths, int size, int index, uint8_t *runs) {
     if (index == size) {
         double chance = 1.0;
         for (int place = size - 1; place >= 0; place--) chance *= run_of(search, runs[place])->chance;
         add_choice(search, chance, runs);
         return;
     }
-    for (int number = 0; number < search->runs_size[suits[index]]; number++) {
-        runs[index] = (uint8_t)(suits[index] * RUNS_A_SUIT + number);
-        choose_of_suits(search, suits, size, index + 1, runs);
+    for (int number = 0; number < search->runs_size[lengths[index]][suits[index]]; number++) {
+        runs[index] = (uint8_t)((lengths[index] * SUITS + suits[index]) * RUNS_A_SUIT + number);
+        choose_of_suits(search, suits, lengths, size, index + 1, runs);
+    }
+}
+
+/* Every choice of suits for the runs, in order where they are asked for with one length (M8). */
+static void choose_suits(Search *search, int *suits, const int *lengths, int size, int index, uint8_t *runs) {
+    if (index == size) {
+        choose_of_suits(search, suits, lengths, size, 0, runs);
+        return;
+    }
+    for (suits[index] = 0; suits[index] < SUITS; suits[index]++) {
+        bool open = !index || lengths[index] != lengths[index - 1] || suits[index] > suits[index - 1];
+        for (int place = 0; place < index; place++) open = open && suits[place] != suits[index];
+        if (open) choose_suits(search, suits, lengths, size, index + 1, runs);
     }
 }
 
@@ -252,41 +267,53 @@ static void sort_choices(Choice *choices, int size, Choice *space) {
         choices[place++] = right < size && choices[right].chance > space[left].chance ? choices[right++] : space[left++];
 }
 
+/* Every choice of runs of one length after another; of each length its likeliest ones. */
+static void choose_of_lengths(Search *search, const int *lengths, int size, int index, uint8_t *runs) {
+    if (index == size) {
+        double chance = 1.0;
+        const Part *parts[MOST_RUNS];
+        for (int run = 0; run < size; run++) {
+            parts[run] = run_of(search, runs[run]);
+            chance *= parts[run]->chance;
+        }
+        if (holds(search, parts, size)) add_choice(search, chance, runs);
+        return;
+    }
+    uint8_t all[SUITS * RUNS_A_SUIT];
+    int found = 0, alike = 0, length = lengths[index], chosen[MOST_RUNS];
+    while (index + alike < size && lengths[index + alike] == length) alike++;
+    for (int suit = 0; suit < SUITS; suit++)
+        for (int number = 0; number < search->runs_size[length][suit]; number++) {
+            double chance = search->runs[length][suit][number]->chance;
+            int place = found++;
+            for (; place > 0 && run_of(search, all[place - 1])->chance < chance; place--) all[place] = all[place - 1];
+            all[place] = (uint8_t)((length * SUITS + suit) * RUNS_A_SUIT + number);
+        }
+    found = least(found, alike + MORE_RUNS);
+    if (found < alike) return;
+    for (int run = 0; run < alike; run++) chosen[run] = run;
+    do {
+        for (int run = 0; run < alike; run++) runs[index + run] = all[chosen[run]];
+        choose_of_lengths(search, lengths, size, index + alike, runs);
+    } while (next_combination(chosen, alike, found));
+}
+
 /* Ways to the runs of the contract with their chances. */
 static void find_run_choices(Search *search) {
-    int runs = search->contract->runs;
-    for (int suit = 0; suit < SUITS; suit++)
-        search->runs_size[suit] = find_runs(search, suit, search->rules->shortest_run, RUNS_A_SUIT, search->space[suit],
-                                            search->runs[suit]);
-    int chosen[MOST_RUNS];
+    const Contract *contract = search->contract;
+    int lengths[MOST_RUNS], suits[MOST_RUNS];
     uint8_t choice[MOST_RUNS] = {0};
-    for (int index = 0; index < runs; index++) chosen[index] = index;
-    if (search->rules->repeats) {
-        uint8_t all[SUITS * RUNS_A_SUIT];
-        int size = 0;
-        for (int suit = 0; suit < SUITS; suit++)
-            for (int number = 0; number < search->runs_size[suit]; number++) {
-                double chance = search->runs[suit][number]->chance;
-                int place = size++;
-                for (; place > 0 && run_of(search, all[place - 1])->chance < chance; place--) all[place] = all[place - 1];
-                all[place] = (uint8_t)(suit * RUNS_A_SUIT + number);
-            }
-        size = least(size, runs + MORE_RUNS);
-        if (size < runs) return;
-        do {
-            double chance = 1.0;
-            const Part *parts[MOST_RUNS];
-            for (int index = 0; index < runs; index++) {
-                choice[index] = all[chosen[index]];
-                parts[index] = run_of(search, choice[index]);
-                chance *= parts[index]->chance;
-            }
-            if (holds(search, parts, runs)) add_choice(search, chance, choice);
-        } while (next_combination(chosen, runs, size));
-    } else {
-        do choose_of_suits(search, chosen, runs, 0, choice);
-        while (next_combination(chosen, runs, SUITS));
+    for (int run = 0; run < contract->runs; run++) {
+        bool known = run && contract->run_lengths[run] == contract->run_lengths[run - 1];
+        int list = lengths[run] = run ? lengths[run - 1] + !known : 0;
+        for (int suit = 0; suit < SUITS && !known; suit++)
+            search->runs_size[list][suit] = find_runs(search, suit, contract->run_lengths[run], RUNS_A_SUIT,
+                                                      search->space[list][suit], search->runs[list][suit]);
     }
+    if (search->rules->repeats)
+        choose_of_lengths(search, lengths, contract->runs, 0, choice);
+    else
+        choose_suits(search, suits, lengths, contract->runs, 0, choice);
 }
 
 /* Add a plan's chance, and what is lost to it with each card. */
@@ -388,7 +415,7 @@ static void plans_for_points(Search *search) {
     double orders[MOST_POINT_PARTS];
     int size = 0, length = search->rules->shortest_run;
     for (int suit = 0; suit < SUITS; suit++) {
-        size += find_runs(search, suit, length, RUNS_A_SUIT, search->space[suit], kept + size);
+        size += find_runs(search, suit, length, RUNS_A_SUIT, search->space[0][suit], kept + size);
         if (length < POSITIONS) size += find_runs(search, suit, length + 1, 2, long_runs[suit], kept + size);
     }
     for (int rank = 0; rank < RANKS; rank++) kept[size++] = set_of(search, rank, 0);
@@ -466,7 +493,7 @@ static void sort_run_choices(Search *search) {
     for (int index = 0; index < search->choices_size; index++)
         if (search->choices[index].chance >= best * NEGLIGIBLE) search->choices[kept++] = search->choices[index];
     search->choices_size = kept;
-    Choice space[MOST_CHOICES / 2];
+    Choice space[MOST_WAYS / 2];
     sort_choices(search->choices, kept, space);
 }
 
@@ -532,8 +559,9 @@ void meld_chances(const Deal *deal, const uint8_t *hand, const int *unseen, doub
     memset(chances, 0, KINDS * sizeof *chances);
     for (int suit = 0; suit < SUITS; suit++) {
         if (closed_suits >> suit & 1) continue;
-        int size = find_runs(&search, suit, search.rules->shortest_run, RUNS_A_SUIT, search.space[suit], search.runs[suit]);
-        for (int number = 0; number < size; number++) raise_chances(search.runs[suit][number], chances);
+        const Part **runs = search.runs[0][suit];
+        int size = find_runs(&search, suit, search.rules->shortest_run, RUNS_A_SUIT, search.space[0][suit], runs);
+        for (int number = 0; number < size; number++) raise_chances(runs[number], chances);
     }
     for (int rank = 0; rank < RANKS; rank++)
         if (!(closed_ranks >> rank & 1)) raise_chances(set_of(&search, rank, 0), chances);

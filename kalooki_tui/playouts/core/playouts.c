@@ -80,6 +80,9 @@ static void read_deal(Reader *reader, Deal *deal) {
     deal->contract.sets = next(reader, 0, MOST_SETS);
     deal->contract.runs = next(reader, 0, MOST_RUNS);
     deal->contract.points = next(reader, 0, 1000);
+    deal->contract.whole = next(reader, 0, 1);
+    for (int run = 0; run < deal->contract.runs; run++)
+        deal->contract.run_lengths[run] = next(reader, deal->rules->shortest_run, POSITIONS);
     deal->phase = next(reader, CALL_WINDOW, ADD_ON);
     deal->turn = next(reader, 0, seats - 1);
     deal->actor = next(reader, 0, seats - 1);

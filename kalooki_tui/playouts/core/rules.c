@@ -9,7 +9,7 @@ _Noreturn void give_up(jmp_buf *escape, int fault) { longjmp(*escape, fault); }
  * with naturals, whatever the number of jokers (M6, M7, M9). */
 int rules_forced(const Rules *rules, int length, unsigned held) {
     int missing = length - bit_count(held);
-    int need = most(0, rules->run_naturals - bit_count(held));
+    int need = most(0, needs_naturals(rules, rules->run_naturals, length) - bit_count(held));
     if (!rules->kisses && missing > 1) {
         int gap = 0, pairs = 0;
         for (int index = 0; index < length; index++) {
@@ -62,6 +62,7 @@ static int windows_of(const Rules *rules, unsigned ranks, Window *found) {
 /* Work out the second part of the rules; false: they are not what can be played here, or memory is short. */
 bool rules_finish(Rules *rules) {
     rules->shortest_set = most(rules->set_minimum, rules->set_naturals);
+    rules->set_naturals = needs_naturals(rules, rules->set_naturals, rules->shortest_set);
     rules->shortest_run = most(rules->run_minimum, rules->run_naturals);
     rules->shortest_jokers = rules->run_naturals <= rules->run_minimum ? rules->jokers_when_shortest : -1;
     for (int card = 0; card < KINDS; card++) rules->weights[card] = rules->values[card] * 64 + 1;

@@ -139,7 +139,7 @@ static void add_rank_options(LaySearch *search, Planner *planner, int rank, int 
     if (held < rules->set_naturals || held + jokers < rules->shortest_set) return;
     int worth = search->contract.points ? rules->values[rank] : 0;
     *new_option(search, planner) = (Option){0};
-    int most_sets = 1;
+    int most_sets = 1, longest = search->as_long ? rules->shortest_set : rules->set_maximum;
     if (rules->repeats) most_sets = least(held / rules->set_naturals, (held + jokers) / rules->shortest_set);
     for (int sets = 1; sets <= most_sets; sets++) {
         uint8_t usable[MOST_CARDS];
@@ -153,9 +153,10 @@ static void add_rank_options(LaySearch *search, Planner *planner, int rank, int 
                 usable[place] = (uint8_t)card;
             }
         }
-        for (int number = least(size, rules->set_maximum * sets); number >= rules->set_naturals * sets; number--) {
+        for (int number = least(size, longest * sets); number >= rules->set_naturals * sets; number--) {
             int fewest = most(0, rules->shortest_set * sets - number);
-            int highest = least(jokers, rules->set_maximum * sets - number);
+            int highest = least(jokers, longest * sets - number);
+            if (rules->joker_share) highest = least(highest, most_jokers(rules, number - sets + 1) + sets - 1);
             if (fewest > jokers || (number < size && fewest > 0 && highest < 1)) continue;
             if (number > MOST_IN_MELD) give_up(search->escape, FAULT_ROOM);
             int weight = 0;
@@ -167,7 +168,7 @@ static void add_rank_options(LaySearch *search, Planner *planner, int rank, int 
                 memcpy(option->cards, usable, (size_t)number);
             }
             /* With room for every joker, fewer naturals are never better. */
-            if (rules->set_maximum * sets - number >= jokers) break;
+            if (!search->as_long && longest * sets - number >= jokers) break;
         }
     }
 }
@@ -217,8 +218,14 @@ static void split(LaySearch *search, const Option *option) {
             group->cards[place] = card;
         }
     }
+    int room[MOST_GROUPS];
+    for (int index = 0; index < option->sets; index++) room[index] = most_jokers(search->rules, sets[index].size);
     for (int joker = 0; joker < option->jokers; joker++) {
-        Group *group = shortest(sets, option->sets);
+        Group *group = NULL;
+        for (int index = 0; index < option->sets; index++)
+            if (room[index] > 0 && (group == NULL || sets[index].size < group->size)) group = &sets[index];
+        if (group == NULL) give_up(search->escape, FAULT_ROOM);
+        room[group - sets]--;
         group->cards[group->size++] = JOKER;
     }
 }
@@ -234,6 +241,7 @@ static int add_options(LaySearch *search, Planner *planner, const Reached *befor
             int used = before[index].jokers + option->jokers;
             if (used > jokers) continue;
             int sets = least(search->contract.sets, before[index].sets + option->sets);
+            if (search->exact && sets < before[index].sets + option->sets) continue;
             int points = least(search->contract.points, before[index].points + option->points);
             int weight = before[index].weight + option->weight;
             int16_t *place = &planner->places[(used * sets_wide + sets) * points_wide + points];
@@ -289,7 +297,7 @@ static void plan_fully(LaySearch *search, int jokers, int left) {
 
 void plan_sets(LaySearch *search, int jokers, int left) {
     const Rules *rules = search->rules;
-    bool easy = !rules->repeats && !rules->distinct_suits && !search->contract.points &&
+    bool easy = !search->exact && !rules->joker_share && !rules->repeats && !rules->distinct_suits && !search->contract.points &&
                 rules->set_maximum >= NO_LIMIT && rules->shortest_set - rules->set_naturals <= 1;
     if (easy)
         plan_easily(search, jokers, left);

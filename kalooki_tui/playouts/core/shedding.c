@@ -6,6 +6,7 @@
 /* Fewest cards that a lay, tack or swap must leave in the seat's hand (G1, F2). */
 int cards_to_keep(const Deal *deal, int seat) {
     if (deal->phase == ADD_ON) return 0;
+    if (deal->contract.whole) return 0;
     if (deal->bend_forbidden[seat] && deal->laid[seat] != LAID_EARLIER) return 2;
     return deal->rules->keeps_last ? 1 : 0;
 }
@@ -202,7 +203,7 @@ bool each_swap(const Deal *deal, int seat, TrySwap *try, void *context) {
     const uint8_t *hand = deal->hands[seat];
     for (int index = 0; index < deal->melds_size; index++) {
         Meld meld = deal->melds[index];
-        if (memchr(meld.cards, JOKER, meld.size) == NULL) continue;
+        if (deal->rules->swap == SWAP_NONE || memchr(meld.cards, JOKER, meld.size) == NULL) continue;
         for (int card = 0; card < JOKER; card++) {
             if (!hand[card]) continue;
             if (!two_free(deal->rules, &meld)) {

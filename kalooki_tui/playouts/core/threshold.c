@@ -54,7 +54,7 @@ static void find_sets(Search *search, int fillers) {
                 Candidate candidate = {
                     .points = (int16_t)(rules->values[rank] * size),
                     .missing = (int8_t)(size - number),
-                    .forced = (int8_t)most(0, rules->set_naturals - number),
+                    .forced = (int8_t)most(0, needs_naturals(rules, rules->set_naturals, size) - number),
                     .key = (int8_t)rank,
                 };
                 for (int suit = 0; suit < SUITS; suit++)

@@ -97,7 +97,8 @@ class RulesScreen(Page):
         words = self.ruleset.vocabulary
         if self._contract is not None:
             asked = contract_words(self._contract, words)
-            yield Static(f"{words.deal.capitalize()} {self._deal}: {asked}", classes="gold")
+            number = self._contract.number or self._deal
+            yield Static(f"{words.deal.capitalize()} {number}: {asked}", classes="gold")
             yield Static(f"{self._contract.cards} cards are dealt to each seat.\n")
         terms: dict[Line | None, list[str]] = {}
         for word in glossary(self.ruleset):

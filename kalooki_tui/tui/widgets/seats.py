@@ -24,6 +24,8 @@ NARROW: Final = 16
 NARROWEST: Final = 13
 MOST_ROWS: Final = 2
 WIDEST: Final = 60
+#: Calls that a tile has room to show one by one.
+MOST_DOTS: Final = 5
 TILE_ROWS: Final = 2
 #: The mark of whoever leads, before the total.
 LEADS: Final = "1st"
@@ -122,8 +124,9 @@ class SeatsStrip(CanvasWidget):
         number = str(cards)
         laid = "laid" if self._laid[seat] else ""
         word = "calls" if view.caller == seat else "out!" if view.out == seat else laid
-        calls = calls_left(view, seat)
-        dots = "" if calls is None else "●" * calls + "○" * (view.rules.ruleset.calls.limit - calls)
+        calls, limit = calls_left(view, seat), view.rules.ruleset.calls.limit
+        row = "" if calls is None else "●" * calls + "○" * (limit - calls)
+        dots = row if limit <= MOST_DOTS else f"●×{calls}"
         if self._tile_rows > TILE_ROWS:
             last, end = y + self._tile_rows - 2, right
             for text in filter(None, (dots, word)):

@@ -15,6 +15,7 @@ from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
 from kalooki_tui.coach.exercises.definition import AnswerForm, Exercise, LearnerAnswer, Options, Say, Verdict, YesOrNo
 from kalooki_tui.coach.exercises.dice import (
     WITH_JOKER,
+    asked_melds,
     cards_of,
     deck,
     draw_meld,
@@ -31,7 +32,7 @@ from kalooki_tui.coach.exercises.dice import (
     with_decoys,
 )
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import Meld, check_lay, contract_text, make_meld, stands_for
+from kalooki_tui.engine.melds import Meld, check_lay, contract_text, make_meld, stands_for, why_left
 from kalooki_tui.engine.refusals import Refusal
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players.seat import without
@@ -45,6 +46,8 @@ from kalooki_tui.wording import counted
 MOST: Final = 4
 #: Tries to draw melds that may be laid together: runs of four suits seldom are.
 MOST_TRIES: Final = 300
+#: Contract of melds of any number and kind.
+ANY: Final = Contract(cards=1)
 #: Cards over that the hand of a contract holds.
 OVER: Final = 2
 #: Distances that can be answered.
@@ -123,12 +126,13 @@ def why_not_laid(rules: Rules, contract: Contract, melds: Melds) -> Refusal | No
 
 def _hands(rules: Rules, contract: Contract, dice: random.Random) -> tuple[Melds, ...] | None:
     """Draw the contract, melds with one of the other kind, and melds with one wrong card, in any order."""
-    kinds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs
-    place = dice.randrange(len(kinds))
-    other = Kind.RUN if kinds[place] is Kind.SET else Kind.SET
-    good = drawn_melds(rules, dice, kinds)
-    one_meld_off = drawn_melds(rules, dice, sorted([*kinds[:place], other, *kinds[place + 1 :]], reverse=True))
-    one_card_off = drawn_melds(rules, dice, kinds)
+    asked = asked_melds(rules, contract)
+    place = dice.randrange(len(asked))
+    other = (Kind.RUN if asked[place][0] is Kind.SET else Kind.SET, 0)
+    good = drawn_melds(rules, dice, asked)
+    mixed = sorted([*asked[:place], other, *asked[place + 1 :]], key=lambda one: one[0] is Kind.RUN)
+    one_meld_off = drawn_melds(rules, dice, mixed)
+    one_card_off = drawn_melds(rules, dice, asked)
     if good is None or one_meld_off is None or one_card_off is None:
         return None
     spoilt = Group(one_wrong(one_card_off[place].cards, dice), one_card_off[place].kind)
@@ -140,17 +144,19 @@ def _hands(rules: Rules, contract: Contract, dice: random.Random) -> tuple[Melds
     return tuple(dice.sample(hands, len(hands)))
 
 
-def drawn_melds(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds | None:
-    """Draw melds of these kinds that one seat may lay together; None: the dice found none."""
+def drawn_melds(rules: Rules, dice: random.Random, asked: Sequence[tuple[Kind, int]]) -> Melds | None:
+    """Draw melds that one seat may lay together, by kind and cards beyond the fewest; None: the dice found none."""
     for _ in range(MOST_TRIES):
-        groups = _some(rules, dice, kinds)
-        if may_be(rules, cards_of(groups)) and why_not_laid(rules, Contract(cards=1), groups) is None:
+        groups = _some(rules, dice, asked)
+        if may_be(rules, cards_of(groups)) and why_not(check_lay, rules, ANY, 0, groups, [], False) is None:
             return groups
     return None
 
 
-def _some(rules: Rules, dice: random.Random, kinds: Sequence[Kind]) -> Melds:
-    melds = [draw_meld(rules, dice, kind, jokers=int(dice.random() < WITH_JOKER / 2)) for kind in kinds]
+def _some(rules: Rules, dice: random.Random, asked: Sequence[tuple[Kind, int]]) -> Melds:
+    melds = [
+        draw_meld(rules, dice, kind, jokers=int(dice.random() < WITH_JOKER / 2), more=more) for kind, more in asked
+    ]
     return tuple(Group(meld.cards, meld.kind) for meld in melds)
 
 
@@ -163,11 +169,11 @@ class Build(Exercise, kind="build", how=AnswerForm.MELDS):
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
         contract = rules.contract(deal)
-        kinds = [Kind.SET] * contract.sets + [Kind.RUN] * contract.runs or [Kind.SET, Kind.RUN, Kind.RUN]
-        cards = cards_of(_some(rules, dice, kinds))
+        asked = asked_melds(rules, contract) or [(Kind.SET, 0), (Kind.RUN, 0), (Kind.RUN, 0)]
+        cards = cards_of(_some(rules, dice, asked))
         if not may_be(rules, cards):
             return None
-        hand = with_decoys(rules, dice, cards, len(cards) + OVER)
+        hand = with_decoys(rules, dice, cards, len(cards) + (0 if contract.whole else OVER))
         if best_lay(rules, contract, hand) is None:
             return None
         return cls(rules=rules, deal=deal, hand=shuffled(dice, hand))
@@ -180,13 +186,19 @@ class Build(Exercise, kind="build", how=AnswerForm.MELDS):
         assert found is not None
         return found
 
+    def left_by(self, groups: Melds) -> tuple[Card, ...]:
+        return tuple((Counter(self.hand) - Counter(cards_of(groups))).elements())
+
     def is_right(self, answer: LearnerAnswer) -> bool:
-        return why_not_laid(self.rules, self.contract, answer.groups) is None
+        return self._why_not(answer.groups) is None
+
+    def _why_not(self, groups: Melds) -> Refusal | None:
+        refusal = why_not_laid(self.rules, self.contract, groups)
+        return refusal or why_left(self.rules.ruleset, self.contract, self.left_by(groups))
 
     def why_wrong(self, answer: LearnerAnswer) -> Verdict:
         good = self.in_groups(self.solutions()[0].groups)
-        refusal = why_not_laid(self.rules, self.contract, answer.groups)
-        return Verdict(False, refusal, solution=Say("show", {"answer": good}))
+        return Verdict(False, self._why_not(answer.groups), solution=Say("show", {"answer": good}))
 
     @property
     def clues(self) -> dict[str, object]:
@@ -196,9 +208,6 @@ class Build(Exercise, kind="build", how=AnswerForm.MELDS):
 @dataclass(frozen=True, kw_only=True)
 class Best(Build, kind="best", weight=3, prefers_out=False):
     """Lay-down that leaves the fewest points in the hand (L1, L2, L5, M8)."""
-
-    def left_by(self, groups: Melds) -> tuple[Card, ...]:
-        return tuple((Counter(self.hand) - Counter(cards_of(groups))).elements())
 
     def is_right(self, answer: LearnerAnswer) -> bool:
         if not super().is_right(answer):
@@ -356,7 +365,8 @@ class Spot(OneMeld, kind="spot", how=AnswerForm.CARDS, command="lay"):
         wanted = wanted_kind(rules, deal, dice)
         meld = draw_meld(rules, dice, wanted, jokers=int(dice.random() < WITH_JOKER), more=dice.choice((0, 0, 1)))
         hand = with_decoys(rules, dice, meld.cards, SHOWN)
-        return cls(rules=rules, deal=deal, hand=shuffled(dice, hand), wanted=wanted)
+        made = cls(rules=rules, deal=deal, hand=shuffled(dice, hand), wanted=wanted)
+        return None if made.is_made(made.hand) else made
 
     def solutions(self) -> Sequence[LearnerAnswer]:
         sizes = range(len(self.hand), self.rules.ruleset.sets.minimum - 1, -1)
@@ -534,7 +544,8 @@ def _most_jokers(rules: Rules, wanted: Kind, jokers: int, more: int) -> int:
             most = min(most, runs.jokers_when_shortest)
         if not runs.kisses:
             most = min(most, (runs.minimum + more + 1) // 2)
-    return max(0, min(jokers, most, rules.jokers))
+    size = (sets if wanted is Kind.SET else runs).minimum + more
+    return max(0, min(jokers, most, size - rules.ruleset.lay.fewest_naturals(size), rules.jokers))
 
 
 _Cards = tuple[Card, ...]

@@ -240,7 +240,7 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        return not rules.ruleset.uses_freed_jokers
+        return not rules.ruleset.uses_freed_jokers and rules.ruleset.swap != "none"
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
@@ -290,14 +290,14 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
         return Verdict(False, None, Say(self._reason(said, right), slots), Say(f"done-{right}", slots))
 
     def _reason(self, said: str, right: str) -> str:
-        if right == "freed":
-            return "own-run"
         policy = self.rules.ruleset.swap
+        if right == "freed":
+            return "any-run" if policy == "free-runs" else "own-run"
         if said == "freed":
             return "not-yours" if policy == "free-own" else "stays-in-run"
         if said == "refused":
             return f"room-{right}"
-        if policy == "free-own":
+        if policy in ("free-own", "either-end"):
             return f"only-{right}"
         return "up-only" if policy == "up-only" else f"first-{right}"
 

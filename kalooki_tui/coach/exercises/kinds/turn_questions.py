@@ -166,7 +166,11 @@ class Throwing(Judging, kind="throw", how=AnswerForm.CARD, command="discard", we
             return Verdict(False, solution=solution)
         (card,) = answer.cards
         if do.DISCARD[self.moment.seat][card] not in self.moment.legal:
-            return Verdict(False, Refusal("discard.joker", "S1", "A joker may not be thrown."), solution=solution)
+            refusal = Refusal("discard.joker", "S1", "A joker may not be thrown.")
+            if card == self.moment.drawn:
+                told = f"You drew {self.symbols([card])} from the discards in this turn: throw another card."
+                refusal = Refusal("discard.drawn", "H5", told)
+            return Verdict(False, refusal, solution=solution)
         situation = Situation(self.moment)
         facts = (of_throws(situation, right, card) for right in good)
         why = next((reason(situation, fact) for fact in facts if fact.explains), "")
@@ -389,6 +393,8 @@ class AttemptAllowed(YesOrNo, kind="may"):
             return "call-flip", {"card": self.symbols([self.moment.flip])}
         if laid:
             return "call-laid", {}
+        if public_of(self.moment).callers:
+            return "call-nearest", {}
         if made[0]:
             return "call-left", {"made": made[0], "limit": calls.limit}
         return "call", {}
@@ -399,11 +405,15 @@ class AttemptAllowed(YesOrNo, kind="may"):
         fits = [place for place, meld in enumerate(self.table) if why_not_tacked(self.rules, meld, card) is None]
         if laid and fits:
             return "throw-fits", {"meld": f"m{fits[0] + 1}"}
+        if not self.rules.ruleset.draw.throw_back:
+            return "throw-all" if card == self.moment.drawn else "throw-other", {}
         return "throw" if not self.rules.ruleset.discard.jokers else "throw-any", {}
 
     def _tack_doubt(self, cards: tuple[int, ...], meld: Meld, end: do.End | None) -> tuple[str, Mapping[str, object]]:
         more = {"owner": Person(self.moment.names[meld.owner]), "cards": self.symbols(meld.cards)}
         if meld.kind is do.Kind.SET:
+            if not self.rules.ruleset.lay.same_turn_tack:
+                return "tack-set-waited", more
             return "tack-set-own" if meld.owner == 0 else "tack-set", more
         limit = self.rules.ruleset.tack.end_limit
         if limit is not None and len(cards) > 1:
@@ -419,7 +429,8 @@ class AttemptAllowed(YesOrNo, kind="may"):
             return "lay-further", {}
         if contract.points:
             return "lay-points", {"points": contract.points}
-        if contract.runs == 3 and any(len(group.cards) == RANKS for group in groups):
+        stands_in = self.rules.ruleset.lay.full_suit_for_three_runs and contract.runs == 3
+        if stands_in and any(len(group.cards) == RANKS for group in groups):
             return "lay-suit", {}
         return ("lay-more" if len(groups) > contract.sets + contract.runs else "lay"), {}
 
