@@ -203,3 +203,22 @@ def test_distances_of_hands_as_dealt(ruleset: str, options: tuple[str, ...]) -> 
         assert not expected or best_lay(rules, contract, hand) is None
         away.add(expected)
     assert len(away) > 1
+
+
+def test_a_run_kept_to_its_length_has_no_card_more_for_its_jokers() -> None:
+    rules, contract = rules_of("carioca"), Contract(cards=5, asked_runs=1)
+    hand = parse_cards("5H JK 7H JK 9H", rules.faces)
+    # Five cards may hold two jokers (M9), but the contract is four (H10).
+    assert distance(rules, contract, hand) == 1
+    assert distance(rules, contract, (*hand, *parse_cards("8H", rules.faces))) == 0
+
+
+def test_a_whole_hand_is_larger_after_a_call() -> None:
+    rules = rules_of("contract-rummy")
+    contract = rules.contract(7)
+    three = parse_cards("2C 3C 4C 5C 6C | 8D 9D 10D JD QD | 3H 4H 5H 6H".replace(" |", ""), rules.faces)
+    # Twelve were dealt and a call brought two: with the card drawn they are fifteen (H9).
+    assert distance(rules, contract, three) == 1
+    assert best_lay(rules, contract, three) is None
+    found = there(best_lay(rules, contract, (*three, *parse_cards("7H", rules.faces))))
+    assert found.left == ()
