@@ -429,16 +429,17 @@ class FullSearch:
     def _sets_costs(self) -> list[tuple[int, int]]:
         if not self.sets:
             return [(0, 0)]
-        usable: list[tuple[int, ...]] = [(total,) for total in sorted(self.ranks)]
+        usable = list[tuple[int, ...]]()
         if self.shape.distinct_suits:
             numbers, counts = range(1, len(self.sets) + 1), self.counts
             of_rank = [counts[rank:JOKER:RANKS] for rank in range(RANKS)]
             usable = sorted(
-                tuple(sum(min(copies, number) for copies in held) for number in numbers) for held in of_rank
+                tuple([sum([min(copies, number) for copies in held]) for number in numbers]) for held in of_rank
             )
-        key = (self.sets, *usable)
+        key: tuple[object, ...] = (self.sets, *usable) if usable else (self.sets, *sorted(self.ranks))
         known = self.shape.set_costs.get(key)
         if known is None:
+            usable = usable or [(total,) for total in self.ranks]
             known = self.shape.set_costs[key] = _sets_costs(self.shape, self.sets, usable)
         return known
 
