@@ -94,7 +94,7 @@ def facts(ruleset: Ruleset) -> dict[str, object]:
         "whole": any(contract.whole for contract in ruleset.deals),
         "own_calls": _own_calls(ruleset),
         "short_run_jokers": ruleset.runs.jokers_when_shortest is not None,
-        "swaps": ruleset.swap != "none",
+        "swaps": ruleset.has_swaps,
     }
 
 
@@ -174,7 +174,7 @@ class _Game:
             "table_packs": "" if match is None else counted(match.packs, "pack"),
             "table_jokers": "" if match is None else counted(match.jokers, joker),
             "colours": ", ".join(f"{name} ({sign})" for name, sign in suits),
-            "own_calls": _own_calls(ruleset),
+            "own_calls": self._facts["own_calls"],
             "set_naturals": number_word(ruleset.sets.naturals),
             "run_naturals": number_word(ruleset.runs.fewest_naturals),
             "best_card": max(card_values(ruleset)[:JOKER]),

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import asdict
 
 from kalooki_tui.cards import FRENCH, JOKER, KINDS_OF_CARD, RANK, SUIT, SUITS, Card, make_card
-from kalooki_tui.engine.melds import melds_words
+from kalooki_tui.engine.melds import hand_words, melds_words
 from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary, card_values
 from kalooki_tui.wording import capital, number_word, penalty_words
 
@@ -26,9 +26,8 @@ def contract_words(contract: Contract, vocabulary: Vocabulary) -> str:
     """Write a contract in the game's own words: ``one three, two fours``."""
     if contract.points:
         return f"{vocabulary.sets} and {vocabulary.runs} worth {contract.points} points"
-    parts = melds_words(contract.asked_sets, vocabulary.set, vocabulary.sets, number_word)
-    melds = ", ".join([*parts, *melds_words(contract.asked_runs, vocabulary.run, vocabulary.runs, number_word)])
-    return f"{melds} with every card of the hand" if contract.whole else melds
+    melds = melds_words(vocabulary, contract.asked_sets, contract.asked_runs, number_word)
+    return ", ".join(melds) + hand_words(contract)
 
 
 def example_melds(ruleset: Ruleset, contract: Contract) -> list[list[Card]]:
@@ -39,10 +38,7 @@ def example_melds(ruleset: Ruleset, contract: Contract) -> list[list[Card]]:
             [make_card(suit, 13) for suit in suits[: ruleset.sets.minimum]],
             [make_card(2, rank) for rank in (9, 10, 11, 12)],
         ]
-    set_lengths, run_lengths = contract.set_lengths(ruleset.sets.minimum), contract.run_lengths(ruleset.runs.minimum)
-    if contract.whole and run_lengths:
-        # A hand is laid with a card more than was dealt (H9).
-        run_lengths = (run_lengths[0] + contract.cards + 1 - sum(set_lengths) - sum(run_lengths), *run_lengths[1:])
+    set_lengths, run_lengths = contract.lengths_to_lay(ruleset.sets.minimum, ruleset.runs.minimum)
     sets = [
         [make_card(suits[(number + place) % 4], (7, 5, 9, 3)[number % 4]) for place in range(length)]
         for number, length in enumerate(set_lengths)

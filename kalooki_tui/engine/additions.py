@@ -223,7 +223,7 @@ def swaps(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[Addition]:
 def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[do.Swap, Swapping]]:
     """Yield every card of the hand put in a joker's place, and the meld; where the joker goes is not checked."""
     takers = {*reach.hand} if not chosen else {*chosen} & {*reach.hand}
-    for index, meld in enumerate(reach.melds if reach.rules.ruleset.swap != "none" else ()):
+    for index, meld in enumerate(reach.melds if reach.rules.ruleset.has_swaps else ()):
         if JOKER not in meld.cards:
             continue
         held = sorted(wanted(reach.rules, meld) & takers)

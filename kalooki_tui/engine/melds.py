@@ -12,8 +12,8 @@ from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, SUITS, Card, make_c
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Contract, Ruleset, Vocabulary
-from kalooki_tui.wording import counted
+from kalooki_tui.rulesets.model import Asked, Contract, Ruleset, Vocabulary
+from kalooki_tui.wording import counted, listed
 
 #: Position of the high ace in a run; the low ace is 1.
 HIGH_ACE = 14
@@ -255,22 +255,29 @@ def contract_text(words: Vocabulary, contract: Contract) -> str:
     """Write the contract in the ruleset's own words, such as `1 three and 2 fours`."""
     if contract.points:
         return f"melds worth {contract.points} points"
-    melds = _melds_text(words, contract.asked_sets, contract.asked_runs)
-    return f"{melds} with every card of the hand" if contract.whole else melds
+    return _melds_text(words, contract.asked_sets, contract.asked_runs) + hand_words(contract)
 
 
-def _melds_text(words: Vocabulary, sets: int | tuple[int, ...], runs: int | tuple[int, ...]) -> str:
-    kinds = ((sets, words.set, words.sets), (runs, words.run, words.runs))
-    parts = [part for asked, one, many in kinds for part in melds_words(asked, one, many, str)]
-    return ", ".join(parts[:-1]) + " and " * (len(parts) > 1) + parts[-1] if parts else "no melds"
+def _melds_text(words: Vocabulary, sets: Asked, runs: Asked) -> str:
+    parts = melds_words(words, sets, runs, str)
+    return listed(parts) if parts else "no melds"
 
 
-def melds_words(asked: int | tuple[int, ...], one: str, many: str, number: Callable[[int], str]) -> list[str]:
-    """Write melds of one kind, such as `2 runs`, or of each length, such as `1 run of 7`, longest first (H8)."""
-    if isinstance(asked, int):
-        return [f"{number(asked)} {one if asked == 1 else many}"] if asked else []
-    counted_by = sorted(Counter(asked).items(), reverse=True)
-    return [f"{number(count)} {one if count == 1 else many} of {number(length)}" for length, count in counted_by]
+def hand_words(contract: Contract) -> str:
+    """Return what is said after a contract's melds where they take the whole hand (H9); empty elsewhere."""
+    return " with every card of the hand" if contract.whole else ""
+
+
+def melds_words(words: Vocabulary, sets: Asked, runs: Asked, number: Callable[[int], str]) -> list[str]:
+    """Write melds by kind, such as `2 runs`, or by length too, such as `1 run of 7`, longest first (H8)."""
+    parts = []
+    for asked, one, many in ((sets, words.set, words.sets), (runs, words.run, words.runs)):
+        if isinstance(asked, int):
+            parts += [f"{number(asked)} {one if asked == 1 else many}"] if asked else []
+            continue
+        for length, count in sorted(Counter(asked).items(), reverse=True):
+            parts.append(f"{number(count)} {one if count == 1 else many} of {number(length)}")
+    return parts
 
 
 def check_groups(groups: Sequence[Group]) -> None:

@@ -75,10 +75,8 @@ def may_call(table: Seen, seat: int) -> bool:
 
 
 def cards_to_keep(table: Seen, seat: int, bend_forbidden: bool) -> int:
-    """Return the fewest cards that a lay, tack or swap must leave in the seat's hand (G1, F2)."""
-    if table.phase is Phase.ADD_ON:
-        return 0
-    if table.contract.whole:
+    """Return the fewest cards that a lay, tack or swap must leave in the seat's hand (G1, F2, H9)."""
+    if table.phase is Phase.ADD_ON or table.contract.whole:
         return 0
     if bend_forbidden and table.laid[seat] is not HasLaid.EARLIER:
         return 2
@@ -118,7 +116,7 @@ def why_no_addition(table: Seen, seat: int, verb: str) -> Refusal | None:
     """Return why the seat could not tack, or swap, now even with the cards for it, or None (T1, T2, L9, H4)."""
     if not is_playing(table, seat):
         return not_now(table, seat, verb).refusal
-    if verb == "swap" and table.rules.ruleset.swap == "none":
+    if verb == "swap" and not table.rules.ruleset.has_swaps:
         return Refusal(
             "swap.none", "H12", f"A {table.rules.ruleset.vocabulary.joker} stays where it lies in this game."
         )

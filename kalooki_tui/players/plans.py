@@ -21,6 +21,7 @@ from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players.numbers import power_of_e
 from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.solver.lay import FREE
 from kalooki_tui.solver.shape import POSITIONS, shape_of
 
 #: Cards a seat gets to see and choose from before a deal is decided, of the cards not seen yet.
@@ -32,7 +33,6 @@ MORE_RUNS = 6
 MOST_PLANS = 250
 #: Plans this much less likely than the best are left out.
 NEGLIGIBLE = 0.02
-NO_CONTRACT = Contract(cards=1)
 #: Where the contract asks for points: melds to choose from, and most in a plan.
 PARTS_FOR_POINTS = 14
 MOST_MELDS = 3
@@ -88,7 +88,7 @@ def meld_chances(
     horizon: float = HORIZON,
 ) -> dict[Card, float]:
     """Return by natural of the hand the chance of its likeliest meld, without closed ranks (1-13) and suits (M8)."""
-    search = _PlanSearch(rules, NO_CONTRACT, hand, unseen, horizon)
+    search = _PlanSearch(rules, FREE, hand, unseen, horizon)
     parts = [
         part
         for suit in range(SUITS)

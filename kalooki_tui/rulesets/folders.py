@@ -20,11 +20,6 @@ class Entry(NamedTuple):
     path: Path
     builtin: bool
 
-    @property
-    def is_kalooki(self) -> bool:
-        """True for the games that the program is made for, and whatever somebody wrote."""
-        return not (self.builtin and self.path.parent.name == CONTRACT_RUMMY)
-
 
 def builtin_folder() -> Path:
     """Return the folder in the installed package, else in the checkout."""
@@ -48,13 +43,14 @@ def available() -> list[Entry]:
     A user's file with the id of a built-in one is left out here and listed with its error by `catalogue`.
     """
     builtin = [Entry(path.stem, path, True) for path in builtin_files()]
-    builtin.sort(key=lambda entry: (not entry.is_kalooki, entry.id != DEFAULT_RULESET, entry.id))
+    builtin.sort(key=lambda entry: entry.id != DEFAULT_RULESET)
     taken = {entry.id for entry in builtin}
     own = [Entry(path.stem, path, False) for path in yaml_files(user_folder()) if path.stem not in taken]
     return builtin + own
 
 
 def builtin_files() -> list[Path]:
+    """List the games of Kalooki, then the contract rummies, each by id."""
     return yaml_files(builtin_folder()) + yaml_files(builtin_folder() / CONTRACT_RUMMY)
 
 

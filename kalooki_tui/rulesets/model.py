@@ -150,6 +150,17 @@ class Contract(Part, frozen=True, kw_only=True):
         """Return the fewest cards of each run, longest first, none below `shortest` (M2, H8)."""
         return _lengths(self.asked_runs, shortest)
 
+    def fewest_cards(self, shortest_set: int, shortest_run: int) -> int:
+        return sum(self.set_lengths(shortest_set)) + sum(self.run_lengths(shortest_run))
+
+    def lengths_to_lay(self, shortest_set: int, shortest_run: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the lengths of sets and runs; where they take the whole hand, the cards dealt and one more (H9)."""
+        sets, runs = self.set_lengths(shortest_set), self.run_lengths(shortest_run)
+        more = self.cards + 1 - sum(sets) - sum(runs) if self.whole else 0
+        if runs:
+            return sets, (runs[0] + more, *runs[1:])
+        return (sets[0] + more, *sets[1:]) if sets else sets, runs
+
 
 def _lengths(asked: int | tuple[int, ...], shortest: int) -> tuple[int, ...]:
     if isinstance(asked, int):
@@ -382,6 +393,10 @@ class Ruleset(Part, frozen=True, kw_only=True):
         return self.swap in ("use-at-once", "both-suits")
 
     @property
+    def has_swaps(self) -> bool:
+        return self.swap != "none"
+
+    @property
     def seat_counts(self) -> tuple[int, ...]:
         """Numbers of seats the game can be played with, ascending."""
         return tuple(sorted({count for pack in self.packs for count in pack.seats}))
@@ -434,11 +449,15 @@ def applying(ruleset: Ruleset, settings: Settings) -> dict[str, object]:
     return {name: value for name, value in to_data(settings).items() if name in names}
 
 
+#: Keys of a contract that are not written where they say nothing.
+_LEFT_OUT: Final = {"number": 0, "of": 0, "whole": False, "calls": None}
+
+
 def to_data(part: Part) -> dict[str, object]:
     """Return a part, or a whole ruleset, as JSON data for a record; a contract's number where it has one."""
     data: dict[str, Any] = to_builtins(part)
     for contract in (data, *data.get("deals", ())):
-        for key in ("number", "of", "whole", "calls"):
-            if not contract.get(key, True) and not (key == "calls" and contract[key] == 0):
+        for key, usual in _LEFT_OUT.items():
+            if key in contract and contract[key] == usual:
                 del contract[key]
     return data

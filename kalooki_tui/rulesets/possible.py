@@ -43,7 +43,7 @@ def _check_deck(ruleset: Ruleset, index: int, pack: Pack) -> None:
             raise Impossible(f"deals: deal {number} asks for points and for melds: name one of them", here)
         if ruleset.lay.repeats == "refused" and (deal.runs > SUITS or deal.sets > RANKS):
             raise Impossible(f"deals: deal {number} asks for more than {SUITS} runs or {RANKS} sets (M8)", here)
-        needed = sum(deal.set_lengths(ruleset.sets.minimum)) + sum(deal.run_lengths(ruleset.runs.minimum))
+        needed = deal.fewest_cards(ruleset.sets.minimum, ruleset.runs.minimum)
         if needed > size:
             raise Impossible(
                 f"deals: the contract of deal {number} takes {needed} cards, "
@@ -71,13 +71,13 @@ def _check_lengths(ruleset: Ruleset, number: int, deal: Contract) -> None:
         raise Impossible(f"deals: deal {number} asks for sets of two lengths, which must have different suits", here)
     if longest_run > runs.longest:
         raise Impossible(f"deals: deal {number} asks for a run of {longest_run}, but one holds {runs.longest}", here)
-    cards = sum(set_lengths) + sum(run_lengths)
-    if deal.whole and (deal.points or cards > deal.cards + 1):
+    if deal.whole and deal.points:
+        raise Impossible(f"deals: deal {number} asks for points and for the whole hand: name one of them", here)
+    cards = deal.fewest_cards(sets.minimum, runs.minimum)
+    if deal.whole and cards > deal.cards + 1:
         raise Impossible(
             f"deals: deal {number} takes the whole hand of {deal.cards + 1} cards, but its melds need {cards}", here
         )
-    if ruleset.lay.exact and ruleset.lay.full_suit_for_three_runs:
-        raise Impossible("lay.exact does not go with lay.full_suit_for_three_runs", ("lay", "exact"))
 
 
 def _check_points(ruleset: Ruleset) -> None:
@@ -108,6 +108,8 @@ def _check_melds(ruleset: Ruleset) -> None:
         raise Impossible("sets.naturals is above sets.maximum", ("sets", "naturals"), ("sets", "maximum"))
     if runs.naturals > runs.longest:
         raise Impossible("runs.naturals is above runs.longest", ("runs", "naturals"), ("runs", "longest"))
+    if ruleset.lay.exact and ruleset.lay.full_suit_for_three_runs:
+        raise Impossible("lay.exact does not go with lay.full_suit_for_three_runs", ("lay", "exact"))
 
 
 def _check_settings(ruleset: Ruleset) -> None:

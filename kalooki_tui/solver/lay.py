@@ -147,7 +147,7 @@ class LaySearch:
         self.asked = contract.run_lengths(shape.run_minimum)
         self.long = tuple({*self.asked} - {shape.run_minimum})
         """Lengths of runs that the contract asks for beyond the shortest (H8)."""
-        self.exact = shape.exact and contract.sets + contract.runs > 0
+        self.exact = shape.keeps_to(contract)
         self.lengths = tuple({*self.asked}) if self.exact and not contract.whole else None
         """The lengths of all runs there may be, where nothing may be longer (H10)."""
         self.weights = [1] * KINDS_OF_CARD if alike else _weights(rules.values)
@@ -385,17 +385,12 @@ def suit_chains(
     if only is not None:
         chains = [replace(chain, most=chain.jokers) for chain in chains if chain.length in only]
     elif not shape.repeats:
-        kept = [chain for chain in chains if not any(_beats(other, chain, spare) for other in chains)]
         # Where lengths are asked for (H8) no shorter run takes a longer one's place.
-        chains = (
-            kept
-            if not long
-            else [
-                chain
-                for chain in chains
-                if not any(_beats(other, chain, spare) and other.length >= chain.length for other in chains)
-            ]
-        )
+        chains = [
+            chain
+            for chain in chains
+            if not any(_beats(other, chain, spare) and (not long or other.length >= chain.length) for other in chains)
+        ]
     chains.sort(key=lambda chain: (-len(chain.ranks), chain.jokers))
     if len(shape.chains) >= MOST_KNOWN:
         shape.chains.clear()

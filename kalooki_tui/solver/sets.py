@@ -47,7 +47,7 @@ def is_easy(shape: Shape, contract: Contract) -> bool:
         and not contract.points
         and {*contract.set_lengths(shape.set_minimum)} <= {shape.set_minimum}
         and shape.share is None
-        and not (shape.exact and contract.sets + contract.runs)
+        and not shape.keeps_to(contract)
         and shape.set_maximum >= NO_LIMIT
         and shape.set_minimum - shape.set_naturals <= 1
     )
@@ -166,9 +166,11 @@ class _FullPlanner:
         self.values = rules.values
         self.shape, self.contract, self.ranks, self.left, self.weights = shape, contract, ranks, left, weights
         self.asked = contract.set_lengths(shape.set_minimum)
-        self.exact_number = shape.exact and contract.sets + contract.runs > 0
+        self.exact_number = shape.keeps_to(contract)
         self.exact = self.exact_number and not contract.whole
         """No set may be longer than the contract asks (H10)."""
+        self.known = sorted({*self.asked} if self.exact else {shape.set_minimum, *self.asked}, reverse=True)
+        """Lengths that a set has, or has at least, where it counts for the contract (H8)."""
 
     def plan(self, chosen: Chosen, jokers: int, left: int, bound: int) -> SetPlan | None:
         wanted_points = self.contract.points
@@ -254,9 +256,8 @@ class _FullPlanner:
 
     def _lengths(self, sets: int, cards: int, naturals: int) -> list[tuple[int, ...]]:
         """Return the fewest cards of each of so many sets of a rank, where the contract says how long they are (H8)."""
-        known = sorted({*self.asked} if self.exact else {self.shape.set_minimum, *self.asked}, reverse=True)
-        ways = combinations_with_replacement(known, sets)
-        fits = [lengths for lengths in ways if sum(lengths) <= cards and not (self.exact and sum(lengths) < cards)]
+        ways = combinations_with_replacement(self.known, sets)
+        fits = [lengths for lengths in ways if (sum(lengths) == cards if self.exact else sum(lengths) <= cards)]
         return [lengths for lengths in fits if sum(map(self.shape.set_needs, lengths)) <= naturals]
 
 

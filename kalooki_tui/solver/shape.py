@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Ruleset
+from kalooki_tui.rulesets.model import Contract, Ruleset
 
 #: How many copies of each of the 53 cards a hand holds, by card number.
 Counts: TypeAlias = list[int]
@@ -90,6 +90,10 @@ class Shape:
     set_costs: dict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
     chains: dict[tuple[object, ...], list[Chain]] = field(default_factory=dict, repr=False)
     forced_known: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
+
+    def keeps_to(self, contract: Contract) -> bool:
+        """Check that a lay-down of the contract holds no meld beside it (H10); a seat that has laid has none."""
+        return self.exact and contract.sets + contract.runs > 0
 
     def set_needs(self, length: int) -> int:
         """Return the fewest naturals of a set of so many cards (M7, H11)."""

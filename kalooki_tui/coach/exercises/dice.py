@@ -122,12 +122,8 @@ def asked_melds(rules: Rules, contract: Contract) -> list[tuple[Kind, int]]:
     Where the whole hand is laid they hold the cards dealt and the one drawn (H9).
     """
     few, short = rules.ruleset.sets.minimum, rules.ruleset.runs.minimum
-    sets, runs = contract.set_lengths(few), contract.run_lengths(short)
-    melds = [(Kind.RUN, length - short) for length in runs] + [(Kind.SET, length - few) for length in sets]
-    if contract.whole and melds:
-        (kind, more), *others = melds
-        melds = [(kind, more + contract.cards + 1 - sum(sets) - sum(runs)), *others]
-    return sorted(melds, key=lambda meld: meld[0] is Kind.RUN)
+    sets, runs = contract.lengths_to_lay(few, short)
+    return [(Kind.SET, length - few) for length in sets] + [(Kind.RUN, length - short) for length in runs]
 
 
 def with_decoys(rules: Rules, dice: random.Random, cards: Sequence[Card], size: int) -> list[Card]:
@@ -144,8 +140,8 @@ def with_decoys(rules: Rules, dice: random.Random, cards: Sequence[Card], size: 
 
 def hand_at(rules: Rules, deal: int, dice: random.Random, away: int) -> tuple[Card, ...] | None:
     """Draw a hand of the deal's size, or larger where calls come first, at that distance; None: none was found."""
-    contract, sets, runs = rules.contract(deal), rules.ruleset.sets, rules.ruleset.runs
-    needed = sum(contract.set_lengths(sets.minimum)) + sum(contract.run_lengths(runs.minimum))
+    contract = rules.contract(deal)
+    needed = contract.fewest_cards(rules.ruleset.sets.minimum, rules.ruleset.runs.minimum)
     size = max(contract.cards, needed - away)
     hand = dice.sample(deck(rules), size)
     for _ in range(30):

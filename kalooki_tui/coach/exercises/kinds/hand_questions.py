@@ -38,7 +38,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players.seat import without
 from kalooki_tui.rulesets.model import Contract, Ruleset
 from kalooki_tui.solver import Laydown, best_lay, distance, useful_cards
-from kalooki_tui.solver.lay import goes_out
+from kalooki_tui.solver.lay import FREE, goes_out
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.wording import counted
 
@@ -46,8 +46,6 @@ from kalooki_tui.wording import counted
 MOST: Final = 4
 #: Tries to draw melds that may be laid together: runs of four suits seldom are.
 MOST_TRIES: Final = 300
-#: Contract of melds of any number and kind.
-ANY: Final = Contract(cards=1)
 #: Cards over that the hand of a contract holds.
 OVER: Final = 2
 #: Distances that can be answered.
@@ -148,7 +146,7 @@ def drawn_melds(rules: Rules, dice: random.Random, asked: Sequence[tuple[Kind, i
     """Draw melds that one seat may lay together, by kind and cards beyond the fewest; None: the dice found none."""
     for _ in range(MOST_TRIES):
         groups = _some(rules, dice, asked)
-        if may_be(rules, cards_of(groups)) and why_not(check_lay, rules, ANY, 0, groups, [], False) is None:
+        if may_be(rules, cards_of(groups)) and why_not(check_lay, rules, FREE, 0, groups, [], False) is None:
             return groups
     return None
 

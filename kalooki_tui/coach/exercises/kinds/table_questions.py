@@ -240,7 +240,7 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
 
     @classmethod
     def is_possible(cls, rules: Rules, deal: int) -> bool:
-        return not rules.ruleset.uses_freed_jokers and rules.ruleset.swap != "none"
+        return not rules.ruleset.uses_freed_jokers and rules.ruleset.has_swaps
 
     @classmethod
     def make(cls, rules: Rules, deal: int, dice: random.Random) -> Self | None:
