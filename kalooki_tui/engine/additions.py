@@ -14,7 +14,7 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from kalooki_tui.cards import JOKER, RANKS, Card, make_card
+from kalooki_tui.cards import JOKER, RANK, RANKS, Card, make_card
 from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.calls import may_answer
 from kalooki_tui.engine.candidates import possible_melds
@@ -73,7 +73,8 @@ class Addition(Struct, frozen=True):
     action: do.Tack | do.Swap
     changed: Mapping[int, Meld]
     laid: Meld | None = None
-    frees: bool = False
+    frees: Card | None = None
+    """What comes to the hand: a joker or a wild card (K9, H7)."""
 
 
 def reach_of(table: View) -> Reach | None:
@@ -104,18 +105,23 @@ def single_tacks(reach: Reach, *, onto_sets: bool = True) -> Iterator[tuple[do.T
     kinds = set(reach.hand)
     for index, meld in enumerate(reach.melds):
         if meld.kind is do.Kind.SET:
-            for card in () if not onto_sets else (*range(meld.rank - 1, JOKER, RANKS), JOKER):
+            for card in () if not onto_sets else (*range(meld.rank - 1, JOKER, RANKS), *_strangers(rules, meld), JOKER):
                 if card in kinds and set_fault(rules, seat, meld, card) is None:
                     yield do.Tack(seat, (card,), index), None
             continue
         counts = end_counts(reach.added, index)
-        for card in next_cards(meld, kinds):
+        for card in next_cards(rules, meld, kinds):
             ends = [end for end in _ENDS if end_fault(rules, seat, meld, card, end, counts.get(end, 0)) is None]
             for end in ends:
                 yield do.Tack(seat, (card,), index, end if len(ends) > 1 else None), end
 
 
-def next_cards(meld: Meld, kinds: Container[Card]) -> list[Card]:
+def _strangers(rules: Rules, meld: Meld) -> list[Card]:
+    """Return the wild cards that are not of a set's own rank (H7)."""
+    return sorted(card for card in rules.wild if RANK[card] != meld.rank)
+
+
+def next_cards(rules: Rules, meld: Meld, kinds: Container[Card]) -> list[Card]:
     """Return the kinds of card that could go to an end of a run: its neighbours, and jokers."""
     low, high = meld.low - 1, meld.low + len(meld.cards)
     below, above = make_card(meld.suit, low), make_card(meld.suit, high)
@@ -124,6 +130,7 @@ def next_cards(meld: Meld, kinds: Container[Card]) -> list[Card]:
         near.append(below)
     if high <= HIGH_ACE and above in kinds and above not in near:
         near.append(above)
+    near += [card for card in sorted(rules.wild) if card in kinds and card not in near]
     if JOKER in kinds:
         near.append(JOKER)
     return near
@@ -194,7 +201,7 @@ def _one_card_more(
     """Return the runs that come of each order with one card more, and the order."""
     longer: dict[frozenset[Meld], tuple[Card, ...]] = {}
     for grown, order in orders.items():
-        for card in dict.fromkeys(card for run in grown for card in next_cards(run, counts)):
+        for card in dict.fromkeys(card for run in grown for card in next_cards(reach.rules, run, counts)):
             if order.count(card) == counts[card]:
                 continue
             further = frozenset(
@@ -215,7 +222,7 @@ def swaps(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[Addition]:
     if reach.rules.ruleset.uses_freed_jokers:
         return
     for action, result in freeings(reach, chosen):
-        left = len(reach.hand) - (0 if result.freed else 1)
+        left = len(reach.hand) - (result.freed is None)
         if left >= reach.keeps:
             yield Addition(action, {action.meld: result.meld}, frees=result.freed)
 
@@ -224,7 +231,7 @@ def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[do.Swa
     """Yield every card of the hand put in a joker's place, and the meld; where the joker goes is not checked."""
     takers = {*reach.hand} if not chosen else {*chosen} & {*reach.hand}
     for index, meld in enumerate(reach.melds if reach.rules.ruleset.has_swaps else ()):
-        if JOKER not in meld.cards:
+        if not meld.jokers:
             continue
         held = sorted(wanted(reach.rules, meld) & takers)
         both = meld.kind is do.Kind.SET and reach.rules.ruleset.swap == "both-suits"
@@ -243,7 +250,7 @@ def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[do.Swa
                 if result.meld not in results:
                     results.append(result.meld)
                     yield do.Swap(reach.seat, real, index, end, also=also), result
-                if end is None and not result.freed:
+                if end is None and result.freed is None:
                     # The joker went to the only end there is for it.
                     break
 
@@ -251,7 +258,7 @@ def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[do.Swa
 def wanted(rules: Rules, meld: Meld) -> set[Card]:
     """Return the cards that may take the place of the meld's jokers, if it has any (K7, K10, K11)."""
     if meld.kind is do.Kind.RUN:
-        places = (stands_for(meld, place) for place, held in enumerate(meld.cards) if held == JOKER)
+        places = (stands_for(meld, place) for place, held in enumerate(meld.roles) if held == JOKER)
         return {card for card in places if card is not None}
     if not rules.ruleset.uses_freed_jokers or JOKER not in meld.cards:
         return set()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
+
+from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set
+from kalooki_tui.engine.wild import readings
 from kalooki_tui.rulesets.model import Ruleset, RunRules, SetRules
 
 #: Ranks and suits of hands whose melds are remembered at a time: enough for a match, no burden in a long simulation.
@@ -27,23 +30,52 @@ def possible_sets(
     ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0, longest: int = ANY_LENGTH
 ) -> Iterator[Meld]:
     """Yield the sets among them, of up to `longest` cards."""
-    forming, counts = _forming(ruleset), count_cards(cards)
+    yield from _read(ruleset, cards, _sets_of, (fewest_jokers, longest, owner))
+
+
+def _sets_of(forming: _Forming, counts: list[int], limits: tuple[int, int, int]) -> Iterator[Meld]:
+    fewest, longest, owner = limits
     for rank in range(RANKS):
         of_rank = tuple(counts[rank:JOKER:RANKS])
         if any(of_rank):
-            yield from forming.sets(rank, of_rank, (fewest_jokers, counts[JOKER], longest, owner))
+            yield from forming.sets(rank, of_rank, (fewest, counts[JOKER], longest, owner))
 
 
 def possible_runs(
     ruleset: Ruleset, cards: Sequence[Card], owner: int = 0, fewest_jokers: int = 0, longest: int = ANY_LENGTH
 ) -> Iterator[Meld]:
     """Yield the runs of up to `longest` cards: most naturals first, then fewest jokers, then jokers at the high end."""
-    forming, counts = _forming(ruleset), count_cards(cards)
+    yield from _read(ruleset, cards, _runs_of, (fewest_jokers, longest, owner))
+
+
+def _runs_of(forming: _Forming, counts: list[int], limits: tuple[int, int, int]) -> Iterator[Meld]:
+    fewest, longest, owner = limits
     for suit in range(SUITS):
         of_suit = counts[suit * RANKS : (suit + 1) * RANKS]
         held = tuple([rank for rank, copies in enumerate(of_suit) if copies])
         if held:
-            yield from forming.runs(suit, held, of_suit[0] > 1, (fewest_jokers, counts[JOKER], longest, owner))
+            yield from forming.runs(suit, held, of_suit[0] > 1, (fewest, counts[JOKER], longest, owner))
+
+
+def _read(
+    ruleset: Ruleset,
+    cards: Sequence[Card],
+    melds_of: Callable[[_Forming, list[int], tuple[int, int, int]], Iterator[Meld]],
+    limits: tuple[int, int, int],
+) -> Iterator[Meld]:
+    """Yield melds of the cards, each once, with its wild cards as jokers or as themselves (H7)."""
+    forming, counts, wild = _forming(ruleset), count_cards(cards), ruleset.wild_cards
+    if not any(counts[card] for card in wild):
+        yield from melds_of(forming, counts, limits)
+        return
+    found: set[Meld] = set()
+    for reading in readings(wild, counts):
+        for meld in melds_of(forming, reading.counts, limits):
+            (real,) = reading.cards([meld.cards])
+            known = replace(meld, cards=real)
+            if known not in found:
+                found.add(known)
+                yield known
 
 
 def count_cards(cards: Iterable[Card]) -> list[int]:
@@ -124,7 +156,7 @@ class _Forming:
 
 
 def _naturals(meld: Meld) -> tuple[int, ...]:
-    return tuple([meld.low + index for index, card in enumerate(meld.cards) if card != JOKER])
+    return tuple([meld.low + index for index, card in enumerate(meld.roles) if card != JOKER])
 
 
 def _order(meld: Meld) -> tuple[object, ...]:

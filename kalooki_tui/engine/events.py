@@ -103,12 +103,12 @@ class Tacked(SeatEvent, frozen=True):
 
 
 class Swapped(SeatEvent, frozen=True):
-    """Swap of `card` for a joker; `freed`: the joker went to the seat's hand (K9, K10)."""
+    """Swap of `card` for a joker; `freed`: what went to the seat's hand, a joker or a wild card (K9, K10, H7)."""
 
     meld: int
     card: Card
     now: tuple[Card, ...]
-    freed: bool
+    freed: Card | None
 
 
 class Discarded(SeatEvent, frozen=True):

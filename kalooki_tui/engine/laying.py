@@ -162,8 +162,8 @@ def swap_joker(state: State, action: Swap) -> list[Event]:
     event = Swapped(seat, action.meld, action.card, swapped, result.freed)
     if at_once:
         return _swap_and_use(state, action, left, result.meld, event)
-    if result.freed:
-        left.append(JOKER)
+    if result.freed is not None:
+        left.append(result.freed)
     _check_left(state, seat, left)
     events: list[Event] = []
     note(state, events, event)

@@ -37,8 +37,17 @@ class Meld(Struct, frozen=True):
         return self.low + len(self.cards) - 1
 
     @property
+    def roles(self) -> tuple[Card, ...]:
+        """Cards by what they are here: a joker for each wild card that is not in its own place (H7)."""
+        if self.kind is Kind.SET:
+            return tuple([card if RANK[card] == self.rank else JOKER for card in self.cards])
+        return tuple(
+            [card if card == make_card(self.suit, self.low + index) else JOKER for index, card in enumerate(self.cards)]
+        )
+
+    @property
     def jokers(self) -> int:
-        return self.cards.count(JOKER)
+        return self.roles.count(JOKER)
 
 
 def stands_for(meld: Meld, index: int) -> Card | None:
@@ -56,7 +65,7 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
         # Written only where somebody reads it: most cards that are looked at are fine.
         return ruleset.faces.symbols(cards)
 
-    naturals = [card for card in cards if card != JOKER]
+    naturals = [card for card in _roles_in_set(ruleset.wild_cards, cards) if card != JOKER]
     if len({RANK[card] for card in naturals}) > 1:
         return Refusal("set.rank", "M1", f"{text()} are not all of one rank, as a {word} must be.")
     if len(cards) < rules.minimum:
@@ -74,6 +83,32 @@ def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
             f"A {word} needs {counted(rules.naturals, 'natural card')}; {text()} has {len(naturals)}.",
         )
     return _too_many_jokers(ruleset, "set.jokers", word, cards, len(naturals))
+
+
+def _roles_in_set(wild: frozenset[Card], cards: Sequence[Card]) -> Sequence[Card]:
+    """Return the cards of a set with a joker for each wild card of another rank than the set's (H7)."""
+    if not wild:
+        return cards
+    known = [card for card in cards if card != JOKER]
+    # Where all are wild, the first says which set it is.
+    rank = next((RANK[card] for card in known if card not in wild), RANK[known[0]] if known else 0)
+    return [JOKER if card in wild and RANK[card] != rank else card for card in cards]
+
+
+def _roles_in_run(wild: frozenset[Card], cards: Sequence[Card]) -> Sequence[Card]:
+    """Return the cards of a run with a joker for each wild card that is not in its own place (H7)."""
+    fixed = [index for index, card in enumerate(cards) if card != JOKER and card not in wild]
+    # Where all are wild, the first that may be in its own place says which run it is.
+    roles = cards
+    for index in fixed[:1] or range(len(cards)) if wild else ():
+        if cards[index] == JOKER:
+            continue
+        low = run_position([card if place == index else JOKER for place, card in enumerate(cards)]) or 0
+        places = [make_card(SUIT[cards[index]], low + place) for place in range(len(cards))]
+        roles = [JOKER if card in wild and card != own else card for card, own in zip(cards, places, strict=True)]
+        if 1 <= low <= HIGH_ACE + 1 - len(cards):
+            break
+    return roles
 
 
 def _too_many_jokers(ruleset: Ruleset, code: str, word: str, cards: Sequence[Card], naturals: int) -> Refusal | None:
@@ -107,11 +142,12 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     def text() -> str:
         return ruleset.faces.symbols(cards)
 
-    naturals = [card for card in cards if card != JOKER]
+    roles = _roles_in_run(ruleset.wild_cards, cards)
+    naturals = [card for card in roles if card != JOKER]
     suits = {SUIT[card] for card in naturals}
     if len(suits) > 1:
         return Refusal("run.suit", "M2", f"{text()} are not all of one suit, as a {word} must be.")
-    low = run_position(cards)
+    low = run_position(roles)
     if low is None or len(naturals) < rules.naturals:
         return Refusal(
             "run.naturals",
@@ -119,7 +155,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
             f"A {word} needs at least {counted(rules.naturals, 'natural card')}; {text()} has {len(naturals)}.",
         )
     (suit,) = suits
-    if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
+    if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(roles)):
         return Refusal("run.order", "M2", f"{text()} is not in sequence.")
     if low < 1 or low + len(cards) - 1 > HIGH_ACE:
         return Refusal("run.wrap", "M3", f"{text()} goes round the corner: the ace lies only at an end.")
@@ -129,7 +165,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
         return Refusal(
             "run.length", "M4", f"A {word} is complete with {rules.longest} cards; {text()} has {len(cards)}."
         )
-    if not rules.kisses and has_kiss(cards):
+    if not rules.kisses and has_kiss(roles):
         return Refusal("run.kiss", "M6", f"Two jokers lie side by side in {text()}.")
     few = rules.jokers_when_shortest
     if few is not None and len(cards) == rules.minimum and len(cards) - len(naturals) > few:
@@ -151,17 +187,18 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
     if group.kind is not Kind.RUN:
         no_set = judge_set(ruleset, cards)
         if no_set is None:
-            rank = next(RANK[card] for card in cards if card != JOKER)
+            rank = next(RANK[card] for card in _roles_in_set(ruleset.wild_cards, cards) if card != JOKER)
             return Meld(owner, Kind.SET, cards, rank=rank)
         if group.kind is Kind.SET:
             raise Refused(no_set)
     no_run = judge_run(ruleset, cards)
     if no_run is None:
-        suit = next(SUIT[card] for card in cards if card != JOKER)
-        low = run_position(cards)
+        roles = _roles_in_run(ruleset.wild_cards, cards)
+        suit = next(SUIT[card] for card in roles if card != JOKER)
+        low = run_position(roles)
         assert low is not None
         return Meld(owner, Kind.RUN, cards, suit=suit, low=low)
-    naturals = [card for card in cards if card != JOKER]
+    naturals = [card for card in cards if card != JOKER and card not in ruleset.wild_cards]
     ranks, suits = {RANK[card] for card in naturals}, {SUIT[card] for card in naturals}
     if group.kind is None and (len(ranks) <= 1 or (len(ranks) < len(naturals) and len(suits) > 1)):
         # They look more like a set than like a run.

@@ -200,8 +200,9 @@ class Public:
     def _swapped(self, event: happened.Swapped) -> None:
         self.on_table[event.card] += 1
         self._leave(event.seat, (event.card,))
-        if event.freed:
-            self.taken[event.seat].append(JOKER)
+        if event.freed is not None:
+            self.on_table[event.freed] -= 1
+            self.taken[event.seat].append(event.freed)
 
     def _discarded(self, event: happened.Discarded) -> None:
         seat, card = event.seat, event.card

@@ -30,6 +30,8 @@ class Rules(Struct, frozen=True):
     jokers: int
     values: tuple[int, ...]
     """Points of each card left in a hand, by card number (G3)."""
+    wild: frozenset[Card]
+    """Cards that may stand for any other (H7)."""
     charges: Infractions
     """What this match's referee charges for: nothing, if it is strict."""
 
@@ -80,6 +82,7 @@ def make_rules(
         packs=pack.packs,
         jokers=pack.jokers,
         values=card_values(ruleset),
+        wild=ruleset.wild_cards,
         charges=_charges(ruleset, settings) if referee is Referee.PENALTIES else Infractions(),
     )
 

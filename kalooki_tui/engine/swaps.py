@@ -19,10 +19,10 @@ CLOSED_BY: Final = 3
 
 
 class Swapping(Struct, frozen=True):
-    """Meld after a swap; `freed`: the joker left it."""
+    """Meld after a swap; `freed`: the joker, or wild card (H7), that left it, if it did."""
 
     meld: Meld
-    freed: bool
+    freed: Card | None = None
 
 
 def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None, also: Card | None = None) -> Swapping:
@@ -43,27 +43,28 @@ def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None
     index = _joker_index(rules, meld, card, end if frees else None)
     if frees:
         _check_frees_end(rules, meld, card, end)
-        return Swapping(_replaced(meld, index, card), freed=True)
-    without = _replaced(meld, index, card)
+        return Swapping(_replaced(meld, index, card), freed=meld.cards[index])
+    without, joker = _replaced(meld, index, card), meld.cards[index]
     if policy == "high-then-low":
         target = End.HIGH if without.high < HIGH_ACE else End.LOW
         _check_said(rules, meld, end, target)
-        return Swapping(_moved(rules, meld, without, target), freed=False)
+        return Swapping(_moved(rules, meld, without, target, joker))
     if policy == "up-only":
         _check_said(rules, meld, end, End.HIGH)
         if without.high == HIGH_ACE or len(without.cards) >= rules.ruleset.runs.longest:
             run = rules.faces.symbols(meld.cards)
             raise refuse("swap.top", "K8", f"The joker of {run} could only move up, and there is no place above.")
-        return Swapping(_moved(rules, meld, without, End.HIGH), freed=False)
-    return Swapping(_moved_either(rules, meld, without, end), freed=False)
+        return Swapping(_moved(rules, meld, without, End.HIGH, joker))
+    return Swapping(_moved_either(rules, meld, without, end, joker))
 
 
 def _joker_index(rules: Rules, meld: Meld, card: Card, ace: End | None) -> int:
     """Return the index of the joker that stands for `card`; of two aces the high one, unless the low is said (D26)."""
     faces = rules.faces
-    if JOKER not in meld.cards:
+    roles = meld.roles
+    if JOKER not in roles:
         raise refuse("swap.no-joker", "K7", f"There is no joker in {faces.symbols(meld.cards)}.")
-    places = [index for index, held in enumerate(meld.cards) if held == JOKER and stands_for(meld, index) == card]
+    places = [index for index, held in enumerate(roles) if held == JOKER and stands_for(meld, index) == card]
     if card == JOKER or not places:
         raise refuse("swap.card", "K7", f"No joker in {faces.symbols(meld.cards)} stands for {faces.symbol(card)}.")
     return places[0] if ace is End.LOW else places[-1]
@@ -74,7 +75,7 @@ def _check_frees_end(rules: Rules, meld: Meld, card: Card, end: End | None) -> N
     if end is None:
         return
     index = 0 if end is End.LOW else len(meld.cards) - 1
-    if meld.cards[index] != JOKER or stands_for(meld, index) != card:
+    if meld.roles[index] != JOKER or stands_for(meld, index) != card:
         text = rules.faces.symbol(card)
         raise refuse(
             "swap.card",
@@ -101,23 +102,23 @@ def _no_room(rules: Rules, meld: Meld, without: Meld, end: End) -> Refusal | Non
     position = without.high + 1 if end is End.HIGH else without.low - 1
     if not 1 <= position <= HIGH_ACE or len(without.cards) >= rules.ruleset.runs.longest:
         return Refusal("swap.full", "D26a", f"There is no room for the joker at the {end} end of {run}.")
-    neighbour = without.cards[-1] if end is End.HIGH else without.cards[0]
+    neighbour = without.roles[-1] if end is End.HIGH else without.roles[0]
     if neighbour == JOKER and not rules.ruleset.runs.kisses:
         return Refusal("swap.kiss", "K7", f"Two jokers would lie side by side at the {end} end of {run}.")
     return None
 
 
-def _moved(rules: Rules, meld: Meld, without: Meld, end: End) -> Meld:
+def _moved(rules: Rules, meld: Meld, without: Meld, end: End, joker: Card) -> Meld:
     why = _no_room(rules, meld, without, end)
     if why is not None:
         raise Refused(why)
-    return put(without, JOKER, end)
+    return put(without, joker, end)
 
 
-def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None) -> Meld:
+def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None, joker: Card) -> Meld:
     """Move the joker of another seat's run in Trinidad: the swapper chooses the end (K9)."""
     if end is not None:
-        return _moved(rules, meld, without, end)
+        return _moved(rules, meld, without, end, joker)
     reasons = {candidate: _no_room(rules, meld, without, candidate) for candidate in End}
     open_ends = [candidate for candidate, why in reasons.items() if why is None]
     run = rules.faces.symbols(meld.cards)
@@ -127,7 +128,7 @@ def _moved_either(rules: Rules, meld: Meld, without: Meld, end: End | None) -> M
         raise Refused(next(why for why in reasons.values() if why is not None))
     if len(open_ends) > 1:
         raise refuse("swap.which-end", "D6", f"The joker of {run} may go to either end: say low or high.")
-    return put(without, JOKER, open_ends[0])
+    return put(without, joker, open_ends[0])
 
 
 def _swap_in_set(rules: Rules, meld: Meld, cards: tuple[Card, ...], end: End | None) -> Swapping:
@@ -150,4 +151,4 @@ def _swap_in_set(rules: Rules, meld: Meld, cards: tuple[Card, ...], end: End | N
         why = f"the {words.joker} of {held} is freed by the two cards it lacks" if both else "one card takes its place"
         raise refuse("swap.both-suits", "H1" if both else "K10", f"{capital(why)}.")
     swapped = _replaced(meld, meld.cards.index(JOKER), cards[0])
-    return Swapping(joined(swapped, cards[1]) if both else swapped, freed=True)
+    return Swapping(joined(swapped, cards[1]) if both else swapped, freed=JOKER)

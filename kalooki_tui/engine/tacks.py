@@ -173,7 +173,7 @@ def joined(meld: Meld, card: Card) -> Meld:
 def set_fault(rules: Rules, seat: int, meld: Meld, card: Card) -> Fault | None:
     """Return why `card` cannot go to a set, or None (K1, K5)."""
     sets = rules.ruleset.sets
-    if card == JOKER:
+    if card == JOKER or (card in rules.wild and RANK[card] != meld.rank):
         if not takes_jokers(rules, seat, meld):
             return _NOT_OWN
         if not has_room_for_joker(rules, meld):
@@ -206,13 +206,13 @@ def low_end_open(rules: Rules, meld: Meld) -> bool:
 def end_fault(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: int = 0) -> Fault | None:
     """Return why `card` cannot go to this end of a run, or None; `count` cards went there this turn (K2-K6)."""
     ruleset, cards = rules.ruleset, meld.cards
-    natural = card != JOKER
+    high = end is End.HIGH
+    position = meld.low + len(cards) if high else meld.low - 1
+    natural = card != JOKER and not (card in rules.wild and card != make_card(meld.suit, position))
     if natural and SUIT[card] != meld.suit:
         return _OTHER_SUIT
     if len(cards) >= ruleset.runs.longest:
         return _COMPLETE
-    high = end is End.HIGH
-    position = meld.low + len(cards) if high else meld.low - 1
     if not 1 <= position <= HIGH_ACE:
         return _PAST_ACE
     if natural and card != make_card(meld.suit, position):
@@ -222,7 +222,7 @@ def end_fault(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: 
     if not natural:
         if not takes_jokers(rules, seat, meld):
             return _NOT_OWN
-        if cards[-1 if high else 0] == JOKER and not ruleset.runs.kisses:
+        if meld.roles[-1 if high else 0] == JOKER and not ruleset.runs.kisses:
             return _KISS
         if not has_room_for_joker(rules, meld):
             return _TOO_MANY

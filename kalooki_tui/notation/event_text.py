@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kalooki_tui.cards import Card, Faces
+from kalooki_tui.cards import JOKER, Card, Faces
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal
@@ -40,7 +40,8 @@ def _seat_line(event: Event, names: Sequence[str], faces: Faces) -> str:
         case happened.Tacked(meld=meld, cards=cards, now=now):
             return f"tack {faces.texts(cards)} {print_meld_number(meld)} ({faces.texts(now)})"
         case happened.Swapped(meld=meld, card=card, now=now, freed=freed):
-            joker = ", the joker is freed" if freed else ""
+            freed_text = "the joker" if freed == JOKER else faces.text(freed) if freed is not None else ""
+            joker = f", {freed_text} is freed" if freed_text else ""
             return f"swap {faces.text(card)} {print_meld_number(meld)} ({faces.texts(now)}{joker})"
         case happened.Discarded(card=card):
             return f"discard {faces.text(card)}"

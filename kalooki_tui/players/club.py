@@ -136,7 +136,7 @@ class Club(AiSeat):
                 card,
                 -style.keep * (found.keep.get(card, 0.0) / worth)
                 + risk * view.rules.values[card]
-                - JOKER_WORTH * (card == JOKER)
+                - JOKER_WORTH * (card == JOKER or card in view.rules.wild)
                 - style.meld * melds.get(card, 0.0)
                 - style.pair * (for_sets and ranks[RANK[card]] == 2)
                 - self.danger(view, public, card),

@@ -81,7 +81,7 @@ def _grown(view: View, action: Tack) -> Meld:
 
 
 def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:
-    if card != JOKER:
+    if card != JOKER and card not in rules.wild:
         # Most cards fit nowhere: this answers for them without asking the rules.
         if meld.kind is Kind.SET:
             if RANK[card] != meld.rank:
@@ -120,7 +120,7 @@ def _swap(view: View) -> Swap | None:
         meld = view.melds[action.meld]
         swapping = swap(view.rules, view.seat, meld, action.card, action.end)
         melds = [*view.melds[: action.meld], swapping.meld, *view.melds[action.meld + 1 :]]
-        if swapping.freed and not fits_table(view, JOKER, melds):
+        if swapping.freed is not None and not fits_table(view, swapping.freed, melds):
             continue
         if best is None or values[action.card] > values[best.card]:
             best = action

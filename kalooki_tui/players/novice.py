@@ -62,7 +62,7 @@ class Novice(AiSeat):
 
         def worth(card: Card) -> tuple[bool, bool, int, int]:
             needed = looks and away(view, without(view.hand, (card,))) > now
-            return card == JOKER, needed, min(partners(view, card), 2), values[card]
+            return card == JOKER or card in view.rules.wild, needed, min(partners(view, card), 2), values[card]
 
         return min(candidates, key=worth)
 
@@ -81,6 +81,6 @@ def partners(view: View, card: Card) -> int:
 
 
 def looks_useful(view: View, card: Card) -> bool:
-    if card == JOKER or (card not in view.hand and partners(view, card) >= 2):
+    if card == JOKER or card in view.rules.wild or (card not in view.hand and partners(view, card) >= 2):
         return True
     return not has_laid(view, view.seat) and away(view, (*view.hand, card)) < away(view, view.hand)

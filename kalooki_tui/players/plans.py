@@ -76,6 +76,8 @@ def prospect(
     result = Prospect()
     for plan in search.plans():
         search.add(result, plan)
+    for card in rules.wild:
+        result.want[card] = max(result.want.get(card, 0.0), result.want.get(JOKER, 0.0))
     return result
 
 
@@ -111,6 +113,9 @@ class _PlanSearch:
         self.rules, self.contract = rules, contract
         self.shape = shape_of(rules)
         self.counts = count_cards(hand)
+        for card in rules.wild:  # held, they are worth more as jokers (H7)
+            self.counts[JOKER] += self.counts[card]
+            self.counts[card] = 0
         self.jokers = self.counts[JOKER]
         self.unseen = unseen
         self.known_sets: dict[tuple[int, int], PlanPart] = {}

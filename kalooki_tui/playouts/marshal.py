@@ -9,7 +9,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from kalooki_tui.cards import Card
+from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Rules
@@ -83,6 +83,7 @@ _POLICIES: Final[dict[str, Callable[[Rules], int]]] = {
     "seats": lambda rules: rules.seats,
     "packs": lambda rules: rules.packs,
     "jokers": lambda rules: rules.jokers,
+    "wild": lambda rules: sum(1 << card for card in rules.wild if card < RANKS),
     "set_minimum": lambda rules: rules.ruleset.sets.minimum,
     "set_maximum": lambda rules: _or(rules.ruleset.sets.maximum, _NO_LIMIT),
     "set_naturals": lambda rules: rules.ruleset.sets.naturals,

@@ -220,8 +220,7 @@ def _add(view: View, event: Event, of: Callable[[int | None], _Doings], short: b
             of(seat).tacked.append(event)
         case happened.Swapped(seat=seat, meld=meld, card=card, freed=freed) if seat != view.seat:
             _close(view, of(seat), short)
-            joker = _symbol(view, JOKER)
-            where = f"{joker} freed" if freed else f"{joker} stays in it"
+            where = f"{_symbol(view, JOKER)} stays in it" if freed is None else f"{_symbol(view, freed)} freed"
             of(seat).parts.append(f"swapped {_symbol(view, card)} into m{meld + 1} ({where})")
         case happened.TurnEnded(seat=seat):
             of(seat).parts.append("threw nothing")

@@ -9,7 +9,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kalooki_tui.cards import Card, Faces
+from kalooki_tui.cards import JOKER, Card, Faces
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine import actions
 from kalooki_tui.engine import events as happened
@@ -196,7 +196,8 @@ def _sentence(event: Event, names: Sequence[str], rules: Rules) -> str:
         case happened.Tacked(seat=seat, meld=meld, cards=cards):
             return f"{does(names[seat], words.tack)} {faces.symbols(cards)} on m{meld + 1}"
         case happened.Swapped(seat=seat, meld=meld, card=card, freed=freed):
-            end = f" and {says_of(names[seat], 'free')} its {words.joker}" if freed else ""
+            what = f"its {words.joker}" if freed == JOKER else faces.symbol(freed) if freed is not None else ""
+            end = f" and {says_of(names[seat], 'free')} {what}" if what else ""
             return f"{does(names[seat], 'swap')} {faces.symbol(card)} into m{meld + 1}{end}"
         case happened.Discarded(seat=seat, card=card):
             return f"{does(names[seat], 'discard')} {faces.symbol(card)}"

@@ -358,9 +358,7 @@ def why_no_joker(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
     joker, (card, also) = view.rules.ruleset.vocabulary.joker, (*cards, None)[:2]
     assert card is not None
     nothing = Refusal("swap.no-joker", "K7", f"No {joker} on the table stands for {view.rules.faces.symbols(cards)}.")
-    reasons = (
-        why_not(Swap(view.seat, card, index, also=also)) for index, meld in enumerate(view.melds) if JOKER in meld.cards
-    )
+    reasons = (why_not(Swap(view.seat, card, index, also=also)) for index, meld in enumerate(view.melds) if meld.jokers)
     told = (why for why in reasons if why is not None)
     return next((why for why in told if why.code not in ("swap.card", "swap.which-end", "swap.set")), nothing)
 
@@ -370,7 +368,7 @@ def swap_words(view: View, way: Addition, *, known: bool = False) -> str:
     symbols, joker = view.rules.faces.symbols, view.rules.ruleset.vocabulary.joker
     action = way.action
     here = f"m{action.meld + 1}"
-    if way.frees:
+    if way.frees is not None:
         return f"{here}: the {joker} comes to your hand"
     first = "" if known else f"{here}, and "
     if way.laid is not None:

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, cast, get_type_hints
 from msgspec import NODEFAULT, Struct, field, to_builtins
 from msgspec.structs import fields, replace
 
-from kalooki_tui.cards import FACES, KINDS_OF_CARD, Faces
+from kalooki_tui.cards import FACES, JOKER, KINDS_OF_CARD, RANK, Card, Faces
 
 
 class Within:
@@ -166,6 +166,11 @@ def _lengths(asked: int | tuple[int, ...], shortest: int) -> tuple[int, ...]:
     if isinstance(asked, int):
         return (shortest,) * asked
     return tuple(sorted((max(shortest, length) for length in asked), reverse=True))
+
+
+#: A rank as people write it: a number, or a letter.
+Rank = Annotated[int, Within(ge=2, le=13)] | Literal["A", "J", "Q", "K"]
+_LETTERS: Final = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
 class SetRules(Part, frozen=True, kw_only=True):
@@ -361,6 +366,8 @@ class Ruleset(Part, frozen=True, kw_only=True):
     deck: Literal["french", "colours"] = "french"
     packs: Annotated[tuple[Pack, ...], Within(min_length=1)]
     deals: Annotated[tuple[Contract, ...], Within(min_length=1, max_length=50)]
+    wild: Annotated[tuple[Rank, ...], Within(max_length=4)] = ()
+    """Ranks whose cards may stand for any card, as jokers do (H7)."""
     sets: SetRules = SetRules()
     runs: RunRules = RunRules()
     lay: LayRules = LayRules()
@@ -397,6 +404,11 @@ class Ruleset(Part, frozen=True, kw_only=True):
         return self.swap != "none"
 
     @property
+    def wild_cards(self) -> frozenset[Card]:
+        """Cards that may stand for any other (H7); jokers are not among them."""
+        return _cards_of(self.wild)
+
+    @property
     def seat_counts(self) -> tuple[int, ...]:
         """Numbers of seats the game can be played with, ascending."""
         return tuple(sorted({count for pack in self.packs for count in pack.seats}))
@@ -416,6 +428,12 @@ class Ruleset(Part, frozen=True, kw_only=True):
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+
+@lru_cache(maxsize=64)
+def _cards_of(ranks: tuple[int | str, ...]) -> frozenset[Card]:
+    numbers = {_LETTERS[rank] if isinstance(rank, str) else rank for rank in ranks}
+    return frozenset(card for card in range(JOKER) if RANK[card] in numbers)
 
 
 @lru_cache(maxsize=64)
@@ -449,8 +467,8 @@ def applying(ruleset: Ruleset, settings: Settings) -> dict[str, object]:
     return {name: value for name, value in to_data(settings).items() if name in names}
 
 
-#: Keys of a contract that are not written where they say nothing.
-_LEFT_OUT: Final = {"number": 0, "of": 0, "whole": False, "calls": None}
+#: Keys of a ruleset and of a contract that are not written where they say nothing.
+_LEFT_OUT: Final = {"wild": (), "number": 0, "of": 0, "whole": False, "calls": None}
 
 
 def to_data(part: Part) -> dict[str, object]:
@@ -458,6 +476,6 @@ def to_data(part: Part) -> dict[str, object]:
     data: dict[str, Any] = to_builtins(part)
     for contract in (data, *data.get("deals", ())):
         for key, usual in _LEFT_OUT.items():
-            if key in contract and contract[key] == usual:
+            if key in contract and (contract[key] or None) == (usual or None):
                 del contract[key]
     return data

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kalooki_tui.cards import KINDS_OF_CARD, RANKS, SUITS
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS
 from kalooki_tui.rulesets.model import Contract, Pack, Ruleset, Settings, card_values
 
 
@@ -108,8 +108,22 @@ def _check_melds(ruleset: Ruleset) -> None:
         raise Impossible("sets.naturals is above sets.maximum", ("sets", "naturals"), ("sets", "maximum"))
     if runs.naturals > runs.longest:
         raise Impossible("runs.naturals is above runs.longest", ("runs", "naturals"), ("runs", "longest"))
+    _check_wild(ruleset)
     if ruleset.lay.exact and ruleset.lay.full_suit_for_three_runs:
         raise Impossible("lay.exact does not go with lay.full_suit_for_three_runs", ("lay", "exact"))
+
+
+def _check_wild(ruleset: Ruleset) -> None:
+    """Refuse wild ranks where suits or the joker's points leave no clear meaning to them (H7)."""
+    if not ruleset.wild:
+        return
+    values = card_values(ruleset)
+    if ruleset.sets.suits == "distinct":
+        raise Impossible("wild ranks do not go with sets of distinct suits", ("wild",), ("sets", "suits"))
+    if ruleset.uses_freed_jokers:
+        raise Impossible(f"wild ranks do not go with swap: {ruleset.swap}", ("wild",), ("swap",))
+    if any(values[card] > values[JOKER] for card in ruleset.wild_cards):
+        raise Impossible("a wild card may not be worth more than a joker", ("wild",), ("score", "values"))
 
 
 def _check_settings(ruleset: Ruleset) -> None:

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
 from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.wild import readings
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, positions, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
@@ -83,6 +84,26 @@ def cards_away(
 
 def _measure(rules: Rules, contract: Contract, hand: Counts) -> Callable[..., int]:
     """Return the distance as a function of counts, their bound and floor, for what may become of the `hand`."""
+    away_from = _measure_naturals(rules, contract, hand)
+    return partial(_wild_away, rules.wild, away_from) if rules.wild else away_from
+
+
+def _wild_away(
+    wild: frozenset[Card],
+    away_from: Callable[..., int],
+    counts: Counts,
+    bound: int,
+    floor: int,
+    effort: Effort | None = None,
+) -> int:
+    best = bound
+    for reading in readings(wild, counts):
+        if best > floor:
+            best = away_from(reading.counts, best, floor, effort)
+    return best
+
+
+def _measure_naturals(rules: Rules, contract: Contract, hand: Counts) -> Callable[..., int]:
     if contract.points:
         return partial(points_distance, rules, contract.points)
     if contract.whole:
@@ -142,7 +163,7 @@ def _melds_away(
     shape: Shape, contract: Contract, counts: Counts, bound: int, floor: int, effort: Effort | None = None
 ) -> int:
     best = bound
-    if shape.repeats or shape.distinct_suits or contract.by_length:
+    if shape.repeats or shape.distinct_suits or contract.by_length or shape.share is not None:
         return FullSearch(shape, contract, counts, best, floor, effort).run()
     quick = QuickSearch(shape, contract, counts, best, floor)
     best = quick.run()
@@ -162,7 +183,7 @@ def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
         return known
     held = positions(ranks)
     found: dict[int, list[tuple[int, int]]] = {}
-    for length in lengths_for(shape, shape.run_minimum):
+    for length in lengths_for(shape, shape.run_minimum, 0):
         for low in range(POSITIONS - length + 1):
             used = held >> low & ((1 << length) - 1)
             cost = (length - used.bit_count(), shape.forced(length, used))
@@ -177,10 +198,17 @@ def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
     return windows
 
 
-def lengths_for(shape: Shape, asked: int, *, whole: bool = False) -> tuple[int, ...]:
-    """Return lengths worth planning for a run of `asked` cards: the next too where it may have more jokers (M9)."""
-    is_short = asked == shape.run_minimum and shape.shortest_jokers is not None and asked < shape.run_longest
-    return (asked, asked + 1) if is_short and not (shape.exact or whole) else (asked,)
+def lengths_for(shape: Shape, asked: int, jokers: int, *, whole: bool = False) -> tuple[int, ...]:
+    """Return lengths worth planning for a run of `asked` cards: longer ones that may hold more of the jokers (M9, H11).
+
+    A run longer than those could lose a card at an end.
+    """
+    if shape.exact or whole:
+        return (asked,)
+    longest = asked + (asked == shape.run_minimum and shape.shortest_jokers is not None)
+    if shape.share is not None:
+        longest = max(longest, 2 * jokers + shape.share[2] - 1)
+    return tuple(range(asked, max(asked, min(longest, shape.run_longest)) + 1))
 
 
 class QuickSearch:
@@ -316,7 +344,7 @@ class FullSearch:
     def run(self, *, counted_runs: bool = True) -> int:
         """Return the distance if below the bound, else the bound; without `counted_runs` by a complete suit (L6)."""
         if counted_runs:
-            self._search([lengths_for(self.shape, asked, whole=self.whole) for asked in self.runs])
+            self._search([lengths_for(self.shape, asked, self.jokers, whole=self.whole) for asked in self.runs])
         if self.shape.full_suit and len(self.runs) == 3 and self.best > self.floor:
             self._search([(RANKS,)])
         return self.best

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import lru_cache
+from itertools import chain as chained
 from operator import mul
 from typing import Final
 
@@ -12,8 +13,10 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind, Swap, Tack
+from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import Meld, are_long_enough
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.wild import readings
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
@@ -51,8 +54,8 @@ def solve_lay(
     if not laid and cards_away(rules, contract, counts, 1, 0, effort):
         return None
     if wanted.whole:
-        return LaySearch(rules, wanted, counts, own_melds, 1, effort=effort, alike=True).solve()
-    search = LaySearch(rules, wanted, counts, own_melds, effort=effort)
+        return lay_search(rules, wanted, counts, own_melds, 1, effort=effort, alike=True).solve()
+    search = lay_search(rules, wanted, counts, own_melds, effort=effort)
     best = search.solve()
     discard_needed = rules.ruleset.discard.last_card == "discard"
     if best is not None and not best.left and discard_needed:
@@ -84,7 +87,7 @@ def _keep_one(
 
 
 def _lay_but_one(
-    rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], search: LaySearch
+    rules: Rules, contract: Contract, counts: Counts, own_melds: Sequence[Meld], search: LaySearch | WildLaySearch
 ) -> Laydown | None:
     """Return a lay-down that leaves exactly one card, one that may be discarded; the cheapest such card."""
     hopeless = search.hopeless()
@@ -111,7 +114,7 @@ def _keeping(
 ) -> Laydown | None:
     """Return the best lay-down that leaves one copy of `card`, if what else it leaves weighs less than `bound`."""
     counts[card] -= 1
-    laydown = LaySearch(rules, contract, counts, own_melds, bound, effort=effort).solve()
+    laydown = lay_search(rules, contract, counts, own_melds, bound, effort=effort).solve()
     counts[card] += 1
     if laydown is None:
         return None
@@ -351,6 +354,70 @@ class LaySearch:
                 counts[card] -= 1
         left = list_cards(counts)
         return Laydown(tuple(groups), left, self.rules.points(left))
+
+
+class WildLaySearch:
+    """Search for the lay-down that leaves the least weight, each wild card as a joker or as itself (H7)."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        contract: Contract,
+        counts: Counts,
+        own_melds: Sequence[Meld],
+        bound: int = NOTHING_FOUND,
+        placed: Collection[Card] = (),
+        effort: Effort | None = None,
+        *,
+        alike: bool = False,
+    ) -> None:
+        self.rules, self.counts, self.best = rules, counts, bound
+        self.effort = effort or Effort()
+        self.least = 0
+        self.searches = [
+            (reading, LaySearch(rules, contract, reading.counts, own_melds, bound, placed, self.effort, alike=alike))
+            for reading in readings(rules.wild, counts)
+        ]
+        self.weights = self.searches[0][1].weights
+
+    def hopeless(self) -> list[Card]:
+        """Return no cards: nothing is ruled out beforehand where cards are wild."""
+        return []
+
+    def solve(self) -> Laydown | None:
+        best: Laydown | None = None
+        for reading, search in self.searches:
+            search.best = self.best
+            found = search.solve()
+            if found is None:
+                continue
+            groups = reading.cards([group.cards for group in found.groups])
+            laid = count_cards(chained.from_iterable(groups))
+            left = list_cards([copies - gone for copies, gone in zip(self.counts, laid, strict=True)])
+            # A wild card that counted as a joker and stays weighs no more than the joker that was counted.
+            self.best = sum(self.weights[card] for card in left)
+            best = Laydown(
+                tuple(Group(cards, group.kind) for cards, group in zip(groups, found.groups, strict=True)),
+                left,
+                self.rules.points(left),
+            )
+        return best
+
+
+def lay_search(
+    rules: Rules,
+    contract: Contract,
+    counts: Counts,
+    own_melds: Sequence[Meld],
+    bound: int = NOTHING_FOUND,
+    placed: Collection[Card] = (),
+    effort: Effort | None = None,
+    *,
+    alike: bool = False,
+) -> LaySearch | WildLaySearch:
+    """Return the search of a hand for its best lay-down; see `LaySearch`."""
+    kind = WildLaySearch if any(counts[card] for card in rules.wild) else LaySearch
+    return kind(rules, contract, counts, own_melds, bound, placed, effort, alike=alike)
 
 
 #: Suits of hands whose runs are remembered at a time: enough for a match, and no burden in a long simulation.

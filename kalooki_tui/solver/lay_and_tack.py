@@ -21,7 +21,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, LaySearch, goes_out, solve_lay
+from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, goes_out, lay_search, solve_lay
 from kalooki_tui.solver.shape import Counts, Effort, list_cards
 from kalooki_tui.solver.tack_search import TackSearch
 
@@ -195,7 +195,7 @@ class LayAndTackSearch:
                 break
             if not self.laid and cards_away(self.rules, self.contract, counts, 1, 0, self.effort):
                 continue
-            search = LaySearch(self.rules, self.contract, counts, self.own, bound, self.sinks, self.effort)
+            search = lay_search(self.rules, self.contract, counts, self.own, bound, self.sinks, self.effort)
             laydown = search.solve()
             if laydown is not None:
                 bound = search.best

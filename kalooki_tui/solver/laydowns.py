@@ -9,7 +9,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.candidates import count_cards, possible_melds, possible_runs, possible_sets
-from kalooki_tui.engine.melds import Meld, check_contract, find_repeated, meld_points
+from kalooki_tui.engine.melds import Meld, check_contract, find_repeated, judge_run, meld_points
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
@@ -61,19 +61,29 @@ class _Ways:
                 found = possible_sets(ruleset, hand, longest=sets[0])
                 self.melds = [meld for meld in found if len(meld.cards) in sets]
             if runs:
-                # A run has a length that is asked for, or is one longer only to hold its jokers (M9).
-                few = len(hand) if shape.shortest_jokers is None else shape.shortest_jokers
-                lengths = {length for asked in runs for length in lengths_for(shape, asked, whole=contract.whole)}
-                for run in possible_runs(ruleset, hand, longest=max(lengths)):
-                    if len(run.cards) in runs or (len(run.cards) in lengths and run.jokers > few):
+                # A run has a length that is asked for, or is longer only to hold its jokers (M9, H11).
+                jokers = counts[JOKER] + sum(counts[card] for card in rules.wild)
+                lengths = [lengths_for(shape, asked, jokers, whole=contract.whole) for asked in runs]
+                for run in possible_runs(ruleset, hand, longest=max(map(max, lengths))):
+                    if len(run.cards) in runs or (any(len(run.cards) in some for some in lengths) and self._needs(run)):
                         self.melds.append(run)
-        # A run that is longer for its jokers (M9) is as long as asked.
+        # A run that is longer for its jokers is as long as asked.
         self.lengths = [
-            len(meld.cards) - (meld.kind is Kind.RUN and len(meld.cards) not in runs) for meld in self.melds
+            max((asked for asked in runs if asked <= len(meld.cards)), default=0)
+            if meld.kind is Kind.RUN
+            else len(meld.cards)
+            for meld in self.melds
         ]
         self.full_suits: list[Meld] = []
         if shape.full_suit and contract.runs == 3:
             self.full_suits = [run for run in possible_runs(ruleset, hand) if len(run.cards) == RANKS]
+
+    def _needs(self, run: Meld) -> bool:
+        """Check that the run would be none with a card fewer at either end, or would have too many jokers (M9, H11)."""
+        few = self.shape.shortest_jokers
+        if self.shape.share is None:
+            return few is not None and run.jokers > few
+        return all(judge_run(self.rules.ruleset, part) for part in (run.cards[1:], run.cards[:-1]))
 
     def ways(self) -> Iterator[list[Meld]]:
         """Yield every way; the same melds in another order are the same way."""
@@ -170,14 +180,16 @@ def _holds(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> bool:
 
 def _splits(rules: Rules, counts: Counts, own: list[Meld], chosen: list[Meld]) -> Iterator[list[Meld]]:
     """Choose the melds of the lowest natural left, then those of the rest."""
-    lowest = next((card for card in range(JOKER) if counts[card]), None)
+    wild = rules.wild
+    # A wild card stands in any meld, so that the others are placed first (H7).
+    lowest = next((card for card in sorted(range(JOKER), key=wild.__contains__) if counts[card]), None)
     if lowest is None:
         if not counts[JOKER]:
             yield chosen[:]
         return
     cards = list_cards(counts)
-    of_suit = [card for card in cards if card == JOKER or SUIT[card] == SUIT[lowest]]
-    of_rank = [card for card in cards if card == JOKER or RANK[card] == RANK[lowest]]
+    of_suit = [card for card in cards if card == JOKER or card in wild or SUIT[card] == SUIT[lowest]]
+    of_rank = [card for card in cards if card == JOKER or card in wild or RANK[card] == RANK[lowest]]
     melds = [*possible_runs(rules.ruleset, of_suit), *possible_sets(rules.ruleset, of_rank)]
     # Long ones first, so that splits of few melds come first.
     for meld in sorted((meld for meld in melds if lowest in meld.cards), key=lambda meld: -len(meld.cards)):

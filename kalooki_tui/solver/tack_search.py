@@ -28,7 +28,7 @@ class Move(Struct, frozen=True):
     action: Tack | Swap
     cards: tuple[Card, ...]
     melds: tuple[Meld, ...]
-    frees: bool = False
+    frees: Card | None = None
 
 
 class TackSearch:
@@ -58,7 +58,8 @@ class TackSearch:
                     for card in range(meld.rank - 1, JOKER, RANKS):
                         self.sinks.setdefault(card, index)
                     if takes_jokers(self.rules, self.seat, meld):
-                        self.sinks.setdefault(JOKER, index)
+                        for card in (*sorted(rules.wild), JOKER):
+                            self.sinks.setdefault(card, index)
         self.visited: set[tuple[object, ...]] = set()
         self.reserve = 0
         self.path: list[Tack | Swap] = []
@@ -100,7 +101,8 @@ class TackSearch:
         undo = (self.melds, self.added)
         for card in move.cards:
             self.counts[card] -= 1
-        self.counts[JOKER] += move.frees
+        if move.frees is not None:
+            self.counts[move.frees] += 1
         if self.rules.ruleset.tack.end_limit is not None:
             self.added = self._added_by(move)
         self.melds = move.melds
@@ -110,7 +112,8 @@ class TackSearch:
     def _undo(self, move: Move, undo: tuple[tuple[Meld, ...], dict[tuple[int, End], int]]) -> None:
         for card in move.cards:
             self.counts[card] += 1
-        self.counts[JOKER] -= move.frees
+        if move.frees is not None:
+            self.counts[move.frees] -= 1
         self.melds, self.added = undo
         self.path.pop()
 

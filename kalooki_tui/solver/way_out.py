@@ -17,7 +17,7 @@ from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
-from kalooki_tui.solver.lay import FREE, Laydown, LaySearch, solve_lay
+from kalooki_tui.solver.lay import FREE, Laydown, lay_search, solve_lay
 from kalooki_tui.solver.shape import POSITIONS, Effort, list_cards, positions, shape_of
 from kalooki_tui.solver.tack_search import Move, TackSearch
 
@@ -121,7 +121,7 @@ class GoingOutSearch(TackSearch):
         if not self.laid and cards_away(self.rules, self.contract, self.counts, 1, 0, self.effort):
             return None
         rules, contract, counts, bound = self.rules, self.contract, self.counts, number + 1
-        return LaySearch(rules, contract, counts, self.own, bound, self.sinks, self.effort, alike=True).solve()
+        return lay_search(rules, contract, counts, self.own, bound, self.sinks, self.effort, alike=True).solve()
 
     def _lost(self, *, table: bool = True) -> list[Card]:
         """Return two of the cards that can go nowhere, or as many as there are, however melds and table grow.
@@ -129,7 +129,9 @@ class GoingOutSearch(TackSearch):
         Without the `table`: that can go into no new meld, and onto no set that takes any card.
         """
         counts, shape = self.counts, self.shape
-        jokers = counts[JOKER] + self._freed(None) * table
+        jokers = counts[JOKER] + sum(counts[card] for card in self.rules.wild)
+        in_hand = jokers
+        jokers += self._freed(None) * table
         of_ranks, places = 0, [0] * SUITS  # the ranks of sets; by suit, positions of runs: bit 0 is the low ace
         held = [
             positions(sum([1 << rank for rank in range(RANKS) if counts[first + rank]]))
@@ -148,11 +150,13 @@ class GoingOutSearch(TackSearch):
             if meld.kind is Kind.SET:
                 of_ranks |= 1 << meld.rank - 1
             else:
-                places[meld.suit] |= self._beside(meld, held[meld.suit], counts[JOKER] + self._freed(meld))
+                places[meld.suit] |= self._beside(meld, held[meld.suit], in_hand + self._freed(meld))
         lost: list[Card] = []
         for card in range(JOKER):
             rank = card % RANKS
-            if counts[card] and not of_ranks >> rank & 1 and (table or card not in self.sinks):
+            if not counts[card] or card in self.rules.wild:
+                continue
+            if not of_ranks >> rank & 1 and (table or card not in self.sinks):
                 there = places[card // RANKS]
                 if not there >> rank & 1 and (rank or not there >> RANKS):
                     lost += [card] * counts[card]
@@ -162,13 +166,13 @@ class GoingOutSearch(TackSearch):
 
     def _freed(self, meld: Meld | None) -> int:
         if self.rules.ruleset.swap in FREEING:
-            return sum([one.cards.count(JOKER) for one in self.melds])
-        return 0 if meld is None else meld.cards.count(JOKER)
+            return sum([one.jokers for one in self.melds])
+        return 0 if meld is None else meld.jokers
 
     @staticmethod
     def _beside(meld: Meld, held: int, jokers: int) -> int:
         """Return positions of a run's suit whose cards it may take, with at most `jokers` gaps on the way."""
-        places = (1 << meld.high) - (1 << meld.low - 1) if JOKER in meld.cards else 0
+        places = (1 << meld.high) - (1 << meld.low - 1) if meld.jokers else 0
         for beyond in (range(meld.high + 1, HIGH_ACE + 1), range(meld.low - 1, 0, -1)):
             gaps = 0
             for position in beyond:
@@ -188,7 +192,7 @@ class GoingOutSearch(TackSearch):
         uses: dict[tuple[Card, int, object], tuple[int, int]] = {}
         for move in self._moves():
             action = move.action
-            if move.frees and not self.laid:
+            if move.frees is not None and not self.laid:
                 continue
             if isinstance(action, Swap) and (action.use is not None or action.lay):
                 if action.lay and not self.rules.ruleset.lay.further_melds:

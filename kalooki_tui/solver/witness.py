@@ -62,7 +62,8 @@ def nearest_plan(
     cards that would complete it cannot be laid together, since the last card must be a discard (G1).
     """
     # A natural before a joker: that a joker would do as well is said by `Lacking.cards`.
-    wanted = sorted(range(KINDS_OF_CARD), key=lambda card: (card == JOKER, -unseen[card] if unseen else 0, card))
+    wanted = sorted(range(KINDS_OF_CARD), key=lambda card: (-unseen[card] if unseen else 0, card))
+    wanted.sort(key={JOKER, *rules.wild}.__contains__)
     added = completing_cards(rules, contract, count_cards(hand), wanted)
     full = [*hand, *added]
     # A plan that takes every card is found only with one more beside it, to be discarded (G1).

@@ -47,6 +47,7 @@ class _Model:
         self.held = Counter(hand)
         most = ADDED_AT_MOST if adding else 0
         self.added = {card: self.cp.new_int_var(0, most, "") for card in range(JOKER)} if adding else {}
+        self.most_jokers = self.held[JOKER] + sum(self.held[card] + most for card in rules.wild)
         self.uses: dict[Card, list[cp_model.LinearExprT]] = {card: [] for card in range(JOKER + 1)}
         self.points: list[cp_model.LinearExprT] = []
         self.sets: list[tuple[cp_model.IntVar, cp_model.LinearExprT]] = []
@@ -62,6 +63,12 @@ class _Model:
                 self._add_set(rank)
             for suit in range(SUITS):
                 self._add_run(suit)
+        for card in rules.wild:
+            # As a joker: one joker fewer is used, and the card itself (H7).
+            standing = self.cp.new_int_var(0, len(hand) + most, "")
+            self.uses[card].append(standing)
+            self.uses[JOKER].append(-standing)
+        self.cp.add(sum(self.uses[JOKER]) >= 0)
         for card, uses in self.uses.items():
             self.cp.add(sum(uses) <= self.held[card] + self.added.get(card, 0))
         self._ask_contract()
@@ -77,7 +84,7 @@ class _Model:
             number = cp.new_int_var(0, limit, "")
             naturals.append(number)
             self.uses[card].append(number)
-        jokers = cp.new_int_var(0, self.held[JOKER], "")
+        jokers = cp.new_int_var(0, self.most_jokers, "")
         self.uses[JOKER].append(jokers)
         size = sum(naturals) + jokers
         cp.add(size >= rules.minimum).only_enforce_if(laid)

@@ -88,7 +88,7 @@ typedef struct {
     uint8_t counts[KINDS];
     int runs, lists[MOST_RUNS];  /* of each run the list of its windows: those of one length share it */
     int ahead[MOST_RUNS + 1];    /* the fewest cards missing in the runs from each one on */
-    struct { int8_t suit, low, length, missing; } windows[MOST_RUNS][2 * SUITS * POSITIONS];
+    struct { int8_t suit, low, length, missing; } windows[MOST_RUNS][SUITS * POSITIONS * POSITIONS];
     int windows_size[MOST_RUNS];
     uint64_t *steps;
     jmp_buf *escape;
@@ -258,8 +258,12 @@ static void full_search(Full *full, const int32_t *lengths, int runs) {
             int length = lengths[run];
             bool longer = length == rules->shortest_run && rules->shortest_jokers >= 0 && length < rules->run_longest &&
                           !rules->exact && !full->whole;
+            int longest = length + longer;
+            /* Longer ones may hold more of the jokers (H11). */
+            if (rules->joker_share && !rules->exact && !full->whole)
+                longest = most(longest, least(rules->run_longest, 2 * full->jokers + rules->joker_share - 1));
             full->lists[run] = lists;
-            cheapest[lists] = full_list(full, lists, length, length + longer);
+            cheapest[lists] = full_list(full, lists, length, longest);
             lists++;
         }
     }
@@ -340,13 +344,12 @@ static int whole_away(const Deal *deal, const uint8_t *counts, int bound, int fl
     return full.best;
 }
 
-/* The distance if it is below `bound`, else `bound` (L1, L5, L6); `floor`: known to be the least possible. */
-int cards_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
+static int naturals_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
     const Rules *rules = deal->rules;
     const Contract *contract = &deal->contract;
     if (contract->points) return points_away(deal, counts, bound, floor);
     if (contract->whole) return whole_away(deal, counts, bound, floor);
-    if (rules->repeats || rules->distinct_suits || (contract->runs && contract->run_lengths[0] > rules->shortest_run))
+    if (rules->repeats || rules->distinct_suits || rules->joker_share || (contract->runs && contract->run_lengths[0] > rules->shortest_run))
         return full_away(deal, counts, bound, floor, true);
     Quick quick = {.rules = rules, .sets = contract->sets, .jokers = counts[JOKER], .best = bound, .hope = FAR_AWAY,
                    .steps = deal->steps};
@@ -392,4 +395,42 @@ int cards_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
     if (quick.best > floor && (may_share || suit_nearer))
         return full_away(deal, counts, quick.best, floor, may_share);
     return quick.best;
+}
+
+void reading_begin(Reading *reading, const Rules *rules, const uint8_t *hand) {
+    reading->rules = rules;
+    reading->hand = hand;
+    memcpy(reading->counts, hand, KINDS);
+    for (int card = 0; rules->wild && card < JOKER; card++) {
+        if (!is_wild(rules, card)) continue;
+        reading->counts[JOKER] += hand[card];
+        reading->counts[card] = 0;
+    }
+}
+
+/* The next way, with fewer jokers from the last wild card on; false: there is none. */
+bool reading_next(Reading *reading) {
+    uint8_t *counts = reading->counts;
+    for (int card = JOKER - 1; reading->rules->wild && card >= 0; card--) {
+        if (!is_wild(reading->rules, card)) continue;
+        if (counts[card] < reading->hand[card]) {
+            counts[card]++;
+            counts[JOKER]--;
+            return true;
+        }
+        counts[JOKER] += counts[card];
+        counts[card] = 0;
+    }
+    return false;
+}
+
+/* The distance if it is below `bound`, else `bound` (L1, L5, L6, H7); `floor`: known to be the least possible. */
+int cards_away(const Deal *deal, const uint8_t *counts, int bound, int floor) {
+    if (!deal->rules->wild) return naturals_away(deal, counts, bound, floor);
+    Reading reading;
+    reading_begin(&reading, deal->rules, counts);
+    do
+        bound = naturals_away(deal, reading.counts, bound, floor);
+    while (bound > floor && reading_next(&reading));
+    return bound;
 }

@@ -77,7 +77,7 @@ static int partners(const Deal *deal, int seat, int card) {
 }
 
 static bool looks_useful(Deal *deal, int seat, int card) {
-    if (card == JOKER || (!deal->hands[seat][card] && partners(deal, seat, card) >= 2)) return true;
+    if (card == JOKER || is_wild(deal->rules, card) || (!deal->hands[seat][card] && partners(deal, seat, card) >= 2)) return true;
     return !has_laid(deal, seat) && distance(deal, seat, card) < distance(deal, seat, -1);
 }
 
@@ -256,7 +256,7 @@ int throw_before_laying(Deal *deal, int seat) {
         for (int other = card_rank(card); other < JOKER; other += RANKS) of_rank += hand[other];
         double total = -style->keep * (found.keep[card] / worth);
         total += risk * rules->values[card];
-        total += card == JOKER ? -JOKER_WORTH : 0.0;
+        total += card == JOKER || is_wild(rules, card) ? -JOKER_WORTH : 0.0;
         total += -style->meld * melds[card];
         total += for_sets && card != JOKER && of_rank == 2 ? -style->pair : 0.0;
         total += -danger(deal, seat, card);
@@ -328,7 +328,7 @@ static int throw_as_novice(Deal *deal, int seat) {
         memcpy(rest, hand, KINDS);
         rest[card]--;
         int needed = looks && cards_away(deal, rest, now + 1, now) > now;
-        int beside = 4 * needed + least(partners(deal, seat, card), 2);
+        int beside = 8 * is_wild(deal->rules, card) + 4 * needed + least(partners(deal, seat, card), 2);
         if (best < 0 || beside < fewest || (beside == fewest && deal->rules->values[card] < deal->rules->values[best])) {
             best = card;
             fewest = beside;

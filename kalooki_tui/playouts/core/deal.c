@@ -411,16 +411,21 @@ void put_meld(Deal *deal, int seat, const Group *group) {
     meld->owner = (int8_t)seat;
     meld->rank = meld->suit = -1;
     memcpy(meld->cards, group->cards, group->size);
-    while (first < group->size && group->cards[first] == JOKER) first++;
-    if (first == group->size) give_up(deal->escape, FAULT_ACTION);
-    int card = group->cards[first];
-    if (group->kind == SET) {
-        meld->rank = (int8_t)card_rank(card);
-    } else {
+    /* The first natural says which meld it is; where all are wild (H7), the first that may be in its own place. */
+    for (; first < group->size; first++)
+        if (group->cards[first] != JOKER && !is_wild(deal->rules, group->cards[first])) break;
+    bool all_wild = first == group->size;
+    for (int place = all_wild ? 0 : first; place < group->size; place++) {
+        int card = group->cards[place];
+        if (card == JOKER) continue;
+        meld->rank = (int8_t)(group->kind == SET ? card_rank(card) : -1);
+        if (group->kind == SET) break;
         /* The ace is low only where it is the first card (M3). */
         meld->suit = (int8_t)card_suit(card);
-        meld->low = (int8_t)((card_rank(card) == 0 && first > 0 ? HIGH_ACE : card_rank(card) + 1) - first);
+        meld->low = (int8_t)((card_rank(card) == 0 && place > 0 ? HIGH_ACE : card_rank(card) + 1) - place);
+        if (!all_wild || (meld->low >= 1 && meld_high(meld) <= HIGH_ACE)) break;
     }
+    if (meld->rank < 0 && meld->suit < 0) give_up(deal->escape, FAULT_ACTION);
     for (int index = 0; index < group->size; index++) lose_card(deal, seat, group->cards[index]);
 }
 
@@ -442,7 +447,7 @@ static void build(Deal *deal, int index, int card, int end) {
 /* Put the real card in a joker's place; where the joker is freed it goes to the hand (K9), or is used at once (K10). */
 static void swap(Deal *deal, const Action *action) {
     int seat = action->seat;
-    Meld after;
+    Meld after, before = deal->melds[action->meld];
     int result = swap_card(deal->rules, seat, &deal->melds[action->meld], action->card, action->also, action->end,
                            &after);
     if (result != SWAPPED && result != SWAP_FREED) give_up(deal->escape, FAULT_ACTION);
@@ -453,8 +458,9 @@ static void swap(Deal *deal, const Action *action) {
         if (action->use >= 0) {
             build(deal, action->use, JOKER, action->use_end);
         } else {
-            give_card(deal, seat, JOKER);
-            deal->taken[seat][JOKER]++;
+            int joker = freed_card(&before, &after);
+            give_card(deal, seat, joker);
+            deal->taken[seat][joker]++;
             if (used_at_once(deal->rules)) put_meld(deal, seat, &action->laydown->groups[0]);
         }
     }

@@ -5,7 +5,7 @@
 
 /* The policies of a ruleset at one table (marshal.py); -1 for a limit: there is none. */
 #define RULE_FIELDS(FIELD)                                                                                 \
-    FIELD(seats) FIELD(packs) FIELD(jokers)                                                                \
+    FIELD(seats) FIELD(packs) FIELD(jokers) FIELD(wild) /* a mask of ranks; H7 */                                                            \
     FIELD(set_minimum) FIELD(set_maximum) FIELD(set_naturals) FIELD(distinct_suits) /* M1, M7, K1 */       \
     FIELD(run_minimum) FIELD(run_longest) FIELD(run_naturals) FIELD(kisses) FIELD(jokers_when_shortest) /* M2-M9 */ \
     FIELD(joker_share) /* 0 any, 1 no more than naturals, 2 fewer; H11 */                                  \

@@ -18,12 +18,6 @@ typedef struct {
     Laydown use;
 } Finish;
 
-static int jokers_of(const Meld *meld) {
-    int jokers = 0;
-    for (int place = 0; place < meld->size; place++) jokers += meld->cards[place] == JOKER;
-    return jokers;
-}
-
 /* The jokers of the table that swaps can bring to a new meld, or to this one's ends. */
 static int freed(const Deal *deal, const Meld *meld) {
     int swap = deal->rules->swap, jokers = 0;
@@ -53,7 +47,9 @@ static unsigned beside(const Meld *meld, unsigned held, int jokers) {
 static int count_lost(const Deal *deal, const uint8_t *hand, bool may_lay, const int *sinks, int *which) {
     const Rules *rules = deal->rules;
     bool table = sinks == NULL;
-    int jokers = hand[JOKER] + (table ? freed(deal, NULL) : 0), found = 0;
+    int in_hand = hand[JOKER], found = 0;
+    for (int card = 0; card < JOKER; card++) in_hand += is_wild(rules, card) ? hand[card] : 0;
+    int jokers = in_hand + (table ? freed(deal, NULL) : 0);
     unsigned of_ranks = 0, places[SUITS] = {0}, held[SUITS] = {0}, window = (1u << rules->shortest_run) - 1;
     for (int card = 0; card < JOKER; card++)
         if (hand[card]) held[card_suit(card)] |= 1u << card_rank(card);
@@ -71,11 +67,11 @@ static int count_lost(const Deal *deal, const uint8_t *hand, bool may_lay, const
         if (meld->kind == SET)
             of_ranks |= 1u << meld->rank;
         else
-            places[meld->suit] |= beside(meld, held[meld->suit], hand[JOKER] + freed(deal, meld));
+            places[meld->suit] |= beside(meld, held[meld->suit], in_hand + freed(deal, meld));
     }
     for (int card = 0; card < JOKER && found < 2; card++) {
         int rank = card_rank(card);
-        if (!hand[card] || of_ranks >> rank & 1 || (!table && sinks[card] != NOTHING)) continue;
+        if (!hand[card] || is_wild(rules, card) || of_ranks >> rank & 1 || (!table && sinks[card] != NOTHING)) continue;
         unsigned there = places[card_suit(card)];
         if (there >> rank & 1 || (rank == 0 && there >> RANKS)) continue;
         found += hand[card];
@@ -177,7 +173,7 @@ static bool try_joker(void *finish, const Action *action) { return action->card 
 
 /* A swap; of the uses of the freed joker only the dearest new meld, or else the first place of the table. A joker that
  * comes into the hand is no help to a contract that is laid before. */
-static bool try_swap(void *context, const Action *action, const Meld *after, bool frees) {
+static bool try_swap(void *context, const Action *action, const Meld *after, int freed) {
     Finish *finish = context;
     Deal *turn = &finish->turn;
     int seat = finish->seat, worth;
@@ -187,7 +183,7 @@ static bool try_swap(void *context, const Action *action, const Meld *after, boo
     swap.laydown = &laydown;
     laydown.size = 0;
     if (at_once ? !find_use(turn, &swap, after, &worth)
-                : turn->sizes[seat] - !frees < finish->keeps || (frees && !finish->laid))
+                : turn->sizes[seat] - (freed == NO_CARD) < finish->keeps || (freed != NO_CARD && !finish->laid))
         return false;
     uint8_t hand[KINDS];
     int size = turn->sizes[seat], melds = turn->melds_size, use = swap.use;
@@ -198,8 +194,8 @@ static bool try_swap(void *context, const Action *action, const Meld *after, boo
     turn->sizes[seat] -= 1 + (swap.also != NO_CARD);
     turn->melds[swap.meld] = *after;
     if (!at_once) {
-        turn->hands[seat][JOKER] += frees;
-        turn->sizes[seat] += frees;
+        if (freed != NO_CARD) turn->hands[seat][freed]++;
+        turn->sizes[seat] += freed != NO_CARD;
     } else if (use >= 0) {
         target = turn->melds[use];
         add_card(&turn->melds[use], JOKER, swap.use_end);

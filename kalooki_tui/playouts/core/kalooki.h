@@ -206,6 +206,13 @@ typedef struct {
     jmp_buf *escape;
 } Deal;
 
+/* Whether the card in this place of a meld is a joker, or a wild card that is not in its own place (H7). */
+static inline bool stands_in(const Meld *meld, int place) {
+    int card = meld->cards[place];
+    if (card == JOKER) return true;
+    return meld->kind == SET ? card_rank(card) != meld->rank : card != card_at(meld->suit, meld->low + place);
+}
+static inline bool is_wild(const Rules *rules, int card) { return card != JOKER && rules->wild >> card_rank(card) & 1; }
 /* The most jokers beside so many naturals (H11). */
 static inline int most_jokers(const Rules *rules, int naturals) {
     return rules->joker_share ? naturals + 1 - rules->joker_share : NO_LIMIT;
@@ -228,6 +235,15 @@ int points_away(const Deal *deal, const uint8_t *counts, int bound, int floor);
 bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydown *found);
 bool lay_all_but(const Deal *deal, const uint8_t *hand, int number, bool laid, unsigned closed_ranks,
                  unsigned closed_suits, const int *sinks, Laydown *found);
+/* A hand in which wild cards are counted as jokers or as themselves, one way after another (H7). */
+typedef struct {
+    const uint8_t *hand;
+    uint8_t counts[KINDS];
+    const Rules *rules;
+} Reading;
+void reading_begin(Reading *reading, const Rules *rules, const uint8_t *hand);
+bool reading_next(Reading *reading);
+
 bool goes_out(const Rules *rules, const uint8_t *left, int cards);
 int kinds_by_value(const Rules *rules, const uint8_t *hand, int kinds, int *cards);
 
@@ -254,6 +270,8 @@ bool fits(const Rules *rules, int seat, const Meld *meld, int card);
 bool add_card(Meld *meld, int card, int end);
 enum { SWAPPED, SWAP_FREED, SWAP_WHICH_END, SWAP_REFUSED };
 bool two_free(const Rules *rules, const Meld *meld);
+int jokers_of(const Meld *meld);
+int freed_card(const Meld *before, const Meld *after);
 int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int also, int end, Meld *after);
 bool best_new_meld(const Rules *rules, const uint8_t *counts, int longest, unsigned closed_ranks, unsigned closed_suits,
                    Group *found);
@@ -265,7 +283,7 @@ bool next_addition(const Deal *deal, int seat, Action *action);
 bool fits_table(const Deal *deal, int seat, int card);
 typedef bool TryTack(void *context, const Action *tack);
 bool each_tack(const Deal *deal, int seat, TryTack *try, void *context);
-typedef bool TrySwap(void *context, const Action *swap, const Meld *after, bool frees);
+typedef bool TrySwap(void *context, const Action *swap, const Meld *after, int freed);
 bool each_swap(const Deal *deal, int seat, TrySwap *try, void *context);
 bool find_use(const Deal *deal, Action *action, const Meld *after, int *worth);
 void own_closed(const Deal *deal, int seat, unsigned *ranks, unsigned *suits);

@@ -217,17 +217,58 @@ static bool solve(LaySearch *search, Laydown *laydown) {
     }
     search->least_left = least_left(search, 0, search->jokers, stuck, 0);
     choose(search, 0, 0, search->contract.runs, search->jokers, search->total, stuck);
-    if (!search->found) return false;
-    memcpy(laydown->left, search->hand, KINDS);
+    return search->found;
+}
+
+/* What counts as a joker in each joker's place: jokers first, then wild cards (H7). */
+static void put_wild_cards(const Reading *reading, Laydown *laydown) {
+    int jokers = reading->hand[JOKER], card = 0, taken = 0;
+    for (int group = 0; group < laydown->size; group++)
+        for (int index = 0; index < laydown->groups[group].size; index++) {
+            if (laydown->groups[group].cards[index] != JOKER || jokers-- > 0) continue;
+            while (taken == reading->hand[card] - reading->counts[card]) {
+                card++;
+                taken = 0;
+            }
+            laydown->groups[group].cards[index] = (uint8_t)card;
+            taken++;
+        }
+}
+
+static void count_left(const Rules *rules, const uint8_t *hand, Laydown *laydown) {
+    memcpy(laydown->left, hand, KINDS);
     for (int group = 0; group < laydown->size; group++)
         for (int index = 0; index < laydown->groups[group].size; index++)
             laydown->left[laydown->groups[group].cards[index]]--;
     laydown->cards_left = laydown->points_left = 0;
     for (int card = 0; card < KINDS; card++) {
         laydown->cards_left += laydown->left[card];
-        laydown->points_left += laydown->left[card] * search->rules->values[card];
+        laydown->points_left += laydown->left[card] * rules->values[card];
     }
-    return true;
+}
+
+/* The best lay-down of the hand, each wild card as a joker or as itself; `search` is the last one that was made. */
+static bool find_lay(LaySearch *search, const Deal *deal, const Contract *contract, const uint8_t *hand,
+                     unsigned closed_ranks, unsigned closed_suits, int bound, const int *sinks, Laydown *found) {
+    const Rules *rules = deal->rules;
+    bool any = false;
+    Reading reading;
+    Laydown laydown;
+    reading_begin(&reading, rules, hand);
+    do {
+        begin(search, deal, contract, reading.counts, closed_ranks, closed_suits, bound, sinks);
+        if (!solve(search, &laydown)) continue;
+        put_wild_cards(&reading, &laydown);
+        count_left(rules, hand, &laydown);
+        *found = laydown;
+        any = true;
+        /* A wild card that counted as a joker and stays weighs no more than the joker that was counted. */
+        bound = 0;
+        for (int card = 0; card < KINDS; card++) bound += laydown.left[card] * search->weights[card];
+    } while (reading_next(&reading));
+    search->hand = hand;
+    if (rules->wild) search->least_left = 0;
+    return any;
 }
 
 /* Whether nothing is left, or one card that may be discarded (G1, S1). */
@@ -260,8 +301,8 @@ static bool solve_keeping(const Asked *asked, const uint8_t *hand, int card, int
     LaySearch search;
     memcpy(rest, hand, KINDS);
     rest[card]--;
-    begin(&search, asked->deal, &asked->contract, rest, asked->closed_ranks, asked->closed_suits, bound, NULL);
-    if (!solve(&search, found)) return false;
+    if (!find_lay(&search, asked->deal, &asked->contract, rest, asked->closed_ranks, asked->closed_suits, bound, NULL, found))
+        return false;
     found->left[card]++;
     found->cards_left++;
     found->points_left += asked->deal->rules->values[card];
@@ -338,9 +379,9 @@ bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydow
         return false;
     }
     LaySearch search;
-    begin(&search, deal, &asked.contract, hand, asked.closed_ranks, asked.closed_suits, NOTHING_FOUND, NULL);
-    bool any = solve(&search, found);
-    int only = -1, stranded = any ? hopeless(&search, &only) : 0;
+    bool any = find_lay(&search, deal, &asked.contract, hand, asked.closed_ranks, asked.closed_suits, NOTHING_FOUND, NULL, found);
+    /* Nothing is ruled out beforehand where cards are wild. */
+    int only = -1, stranded = any && !rules->wild ? hopeless(&search, &only) : 0;
     if (any && !found->cards_left && rules->keeps_last) any = keep_one(&asked, hand, found);
     if (any && found->size == 0) return false;
     if (!any || goes_out(rules, found->left, found->cards_left)) return any;
@@ -354,6 +395,5 @@ bool lay_all_but(const Deal *deal, const uint8_t *hand, int number, bool laid, u
     Contract contract = laid ? (Contract){.cards = 1} : deal->contract;
     LaySearch search;
     if (!laid && cards_away(deal, hand, 1, 0)) return false;
-    begin(&search, deal, &contract, hand, closed_ranks, closed_suits, number + 1, sinks);
-    return solve(&search, found);
+    return find_lay(&search, deal, &contract, hand, closed_ranks, closed_suits, number + 1, sinks, found);
 }

@@ -12,17 +12,22 @@ bool low_end_open(const Rules *rules, const Meld *meld) { return rules->both_end
 
 static bool in_meld(const Meld *meld, int card) { return memchr(meld->cards, card, meld->size) != NULL; }
 
+int jokers_of(const Meld *meld) {
+    int jokers = 0;
+    for (int place = 0; place < meld->size; place++) jokers += stands_in(meld, place);
+    return jokers;
+}
+
 /* Whether a joker more is not too many for the meld's naturals (H11). */
 static bool has_room_for_joker(const Rules *rules, const Meld *meld) {
     if (!rules->joker_share) return true;
-    int jokers = 0;
-    for (int place = 0; place < meld->size; place++) jokers += meld->cards[place] == JOKER;
+    int jokers = jokers_of(meld);
     return jokers < most_jokers(rules, meld->size - jokers);
 }
 
 /* Whether a card can go to a set (K1, K5). */
 bool set_takes(const Rules *rules, int seat, const Meld *meld, int card) {
-    if (card == JOKER) {
+    if (card == JOKER || (is_wild(rules, card) && card_rank(card) != meld->rank)) {
         if (!takes_jokers(rules, seat, meld) || !has_room_for_joker(rules, meld)) return false;
     } else if (card_rank(card) != meld->rank || (rules->distinct_suits && in_meld(meld, card))) {
         return false;
@@ -32,15 +37,16 @@ bool set_takes(const Rules *rules, int seat, const Meld *meld, int card) {
 
 /* Whether a card can go to this end of a run; `count`: cards that went there this turn already (K2-K6). */
 bool end_takes(const Rules *rules, int seat, const Meld *meld, int card, int end, int count) {
+    int position = end == HIGH ? meld_high(meld) + 1 : meld->low - 1;
+    if (is_wild(rules, card) && card != card_at(meld->suit, most(position, 1))) card = JOKER;
     if (card != JOKER && card_suit(card) != meld->suit) return false;
     if (meld->size >= rules->run_longest) return false;
-    int position = end == HIGH ? meld_high(meld) + 1 : meld->low - 1;
     if (position < 1 || position > HIGH_ACE) return false;
     if (card != JOKER && card != card_at(meld->suit, position)) return false;
     if (end == LOW && !low_end_open(rules, meld)) return false;
     if (card == JOKER) {
         if (!takes_jokers(rules, seat, meld) || !has_room_for_joker(rules, meld)) return false;
-        if (!rules->kisses && meld->cards[end == HIGH ? meld->size - 1 : 0] == JOKER) return false;
+        if (!rules->kisses && stands_in(meld, end == HIGH ? meld->size - 1 : 0)) return false;
     }
     return rules->end_limit < 0 || count < rules->end_limit;
 }
@@ -69,11 +75,18 @@ bool add_card(Meld *meld, int card, int end) {
 static bool has_room(const Rules *rules, const Meld *meld, int end) {
     int position = end == HIGH ? meld_high(meld) + 1 : meld->low - 1;
     if (position < 1 || position > HIGH_ACE || meld->size >= rules->run_longest) return false;
-    return rules->kisses || meld->cards[end == HIGH ? meld->size - 1 : 0] != JOKER;
+    return rules->kisses || !stands_in(meld, end == HIGH ? meld->size - 1 : 0);
 }
 
 /* Whether it takes two cards to free the joker of a set (H1). */
 bool two_free(const Rules *rules, const Meld *meld) { return rules->swap == SWAP_BOTH_SUITS && meld->kind == SET; }
+
+/* What a swap has brought out of a run, or out of a set. */
+int freed_card(const Meld *before, const Meld *after) {
+    for (int place = 0; before->kind == RUN && place < before->size; place++)
+        if (before->cards[place] != after->cards[place]) return before->cards[place];
+    return JOKER;
+}
 
 /* The meld after the seat puts `card` in a joker's place, and `also` beside it; `end` says where the joker goes, or which ace is meant (D26),
  * where the rules leave it open. */
@@ -96,14 +109,15 @@ int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int also
                  (rules->swap == SWAP_FREE_OWN && meld->owner == seat);
     int index = -1;
     for (int place = 0; place < meld->size; place++) {
-        if (meld->cards[place] != JOKER || card_at(meld->suit, meld->low + place) != card) continue;
+        if (!stands_in(meld, place) || card_at(meld->suit, meld->low + place) != card) continue;
         if (index < 0 || !(frees && end == LOW)) index = place;
     }
     if (index < 0) return SWAP_REFUSED;
+    int joker = meld->cards[index];
     after->cards[index] = (uint8_t)card;
     if (frees) {
         int place = end == LOW ? 0 : meld->size - 1;
-        if (end != NO_END && (meld->cards[place] != JOKER || card_at(meld->suit, meld->low + place) != card))
+        if (end != NO_END && (!stands_in(meld, place) || card_at(meld->suit, meld->low + place) != card))
             return SWAP_REFUSED;
         return SWAP_FREED;
     }
@@ -122,7 +136,7 @@ int swap_card(const Rules *rules, int seat, const Meld *meld, int card, int also
         target = high ? HIGH : LOW;
     }
     if (!has_room(rules, after, target)) return SWAP_REFUSED;
-    add_card(after, JOKER, target);
+    add_card(after, joker, target);
     return SWAPPED;
 }
 

@@ -44,7 +44,7 @@ typedef struct {
 typedef struct {
     const Rules *rules;
     const Contract *contract;
-    const uint8_t *counts;
+    uint8_t counts[KINDS];
     const int *unseen;
     int jokers, wanted;
     double rate;
@@ -77,9 +77,15 @@ static void begin(Search *search, const Deal *deal, const Contract *contract, co
     search->rules = deal->rules;
     search->steps = deal->steps;
     search->contract = contract;
-    search->counts = hand;
+    /* Held, wild cards are worth more as jokers (H7). */
+    memcpy(search->counts, hand, KINDS);
+    for (int card = 0; deal->rules->wild && card < JOKER; card++) {
+        if (!is_wild(deal->rules, card)) continue;
+        search->counts[JOKER] += hand[card];
+        search->counts[card] = 0;
+    }
     search->unseen = unseen;
-    search->jokers = hand[JOKER];
+    search->jokers = search->counts[JOKER];
     int total = 0, highest = deal->rules->packs;
     for (int card = 0; card < KINDS; card++) {
         total += unseen[card];
@@ -499,7 +505,7 @@ static void sort_run_choices(Search *search) {
 
 /* What the hand's plans for the contract come to; `unseen`: copies of each card that may still come. Of `keep` and `want`
  * that is found which is wanted. */
-void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, const Style *style, int wanted, Prospect *found) {
+static void find_plans(const Deal *deal, const uint8_t *hand, const int *unseen, const Style *style, int wanted, Prospect *found) {
     Search search;
     begin(&search, deal, &deal->contract, hand, unseen, style->horizon);
     memset(found, 0, sizeof *found);
@@ -543,6 +549,12 @@ void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, const St
             plans++;
         } while (next_combination(chosen, sets, ranks_size));
     }
+}
+
+void prospect(const Deal *deal, const uint8_t *hand, const int *unseen, const Style *style, int wanted, Prospect *found) {
+    find_plans(deal, hand, unseen, style, wanted, found);
+    for (int card = 0; deal->rules->wild && card < JOKER; card++)
+        if (is_wild(deal->rules, card) && found->want[JOKER] > found->want[card]) found->want[card] = found->want[JOKER];
 }
 
 static void raise_chances(const Part *part, double *chances) {

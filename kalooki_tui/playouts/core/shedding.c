@@ -105,6 +105,12 @@ bool each_tack(const Deal *deal, int seat, TryTack *try, void *context) {
                 if (hand[kind] && set_takes(deal->rules, seat, meld, kind) &&
                     try(context, &(Action){.code = TACK, .seat = seat, .card = kind, .meld = index, .end = NO_END}))
                     return true;
+                /* Wild cards of other ranks come before jokers, as the engine lists them (H7). */
+                for (int wild = 0; card + RANKS >= JOKER && card < JOKER && wild < JOKER; wild++)
+                    if (is_wild(deal->rules, wild) && card_rank(wild) != meld->rank && hand[wild] &&
+                        set_takes(deal->rules, seat, meld, wild) &&
+                        try(context, &(Action){.code = TACK, .seat = seat, .card = wild, .meld = index, .end = NO_END}))
+                        return true;
             }
             continue;
         }
@@ -112,15 +118,19 @@ bool each_tack(const Deal *deal, int seat, TryTack *try, void *context) {
         int below = low >= 1 ? card_at(meld->suit, low) : -1, above = high <= HIGH_ACE ? card_at(meld->suit, high) : -1;
         if (below >= 0 && hand[below] && try_run(deal, seat, index, below, try, context)) return true;
         if (above >= 0 && above != below && hand[above] && try_run(deal, seat, index, above, try, context)) return true;
+        for (int card = 0; deal->rules->wild && card < JOKER; card++)
+            if (is_wild(deal->rules, card) && card != below && card != above && hand[card] &&
+                try_run(deal, seat, index, card, try, context))
+                return true;
         if (hand[JOKER] && try_run(deal, seat, index, JOKER, try, context)) return true;
     }
     return false;
 }
 
 /* Whether a freed joker could go back onto the table, were the meld as it is after the swap. */
-static bool joker_goes_back(const Deal *deal, int seat, int swapped, const Meld *after) {
+static bool joker_goes_back(const Deal *deal, int seat, int swapped, const Meld *after, int joker) {
     for (int index = 0; index < deal->melds_size; index++)
-        if (fits(deal->rules, seat, index == swapped ? after : &deal->melds[index], JOKER)) return true;
+        if (fits(deal->rules, seat, index == swapped ? after : &deal->melds[index], joker)) return true;
     return false;
 }
 
@@ -190,20 +200,20 @@ static bool try_ends(const Deal *deal, int seat, int index, int card, int also, 
             results[results_size++] = after;
             Action swap = {.code = SWAP, .seat = seat, .card = card, .also = also, .meld = index, .end = end, .use = -1,
                            .use_end = NO_END};
-            if (try(context, &swap, &after, result == SWAP_FREED)) return true;
+            if (try(context, &swap, &after, result == SWAP_FREED ? freed_card(&meld, &after) : NO_CARD)) return true;
         }
         if (end == NO_END && result == SWAPPED) break;
     }
     return false;
 }
 
-/* Every card of the hand put in a joker's place, in the order in which the engine lists them, until one will do; `frees`:
- * a joker comes out of it. */
+/* Every card of the hand put in a joker's place, in the order in which the engine lists them, until one will do; `freed`:
+ * what comes out of it, a joker or a wild card. */
 bool each_swap(const Deal *deal, int seat, TrySwap *try, void *context) {
     const uint8_t *hand = deal->hands[seat];
     for (int index = 0; index < deal->melds_size; index++) {
         Meld meld = deal->melds[index];
-        if (deal->rules->swap == SWAP_NONE || memchr(meld.cards, JOKER, meld.size) == NULL) continue;
+        if (deal->rules->swap == SWAP_NONE || !jokers_of(&meld)) continue;
         for (int card = 0; card < JOKER; card++) {
             if (!hand[card]) continue;
             if (!two_free(deal->rules, &meld)) {
@@ -226,7 +236,7 @@ typedef struct {
     Laydown *space;
 } BestSwap;
 
-static bool weigh_swap(void *context, const Action *action, const Meld *after, bool frees) {
+static bool weigh_swap(void *context, const Action *action, const Meld *after, int freed) {
     BestSwap *best = context;
     const Deal *deal = best->deal;
     int seat = action->seat, worth = 0, value = deal->rules->values[action->card];
@@ -237,8 +247,8 @@ static bool weigh_swap(void *context, const Action *action, const Meld *after, b
     if (used_at_once(deal->rules)) {
         swap.laydown = &fresh;
         if (!find_use(deal, &swap, after, &worth)) return false;
-    } else if (deal->sizes[seat] - !frees < cards_to_keep(deal, seat) ||
-               (frees && !joker_goes_back(deal, seat, action->meld, after))) {
+    } else if (deal->sizes[seat] - (freed == NO_CARD) < cards_to_keep(deal, seat) ||
+               (freed != NO_CARD && !joker_goes_back(deal, seat, action->meld, after, freed))) {
         return false;
     }
     if (value == best->value && worth <= best->worth) return false;

@@ -120,7 +120,7 @@ class Going(Exercise):
         if action.lay:
             table += [make_meld(rules.ruleset, 0, group) for group in action.lay]
             return Say("move-swap-into", {**slots, "cards": self.in_groups(action.lay)})
-        if done.freed:
+        if done.freed is not None:
             return Say("move-swap-freed", slots)
         return Say("move-swap-high" if done.meld.low >= before.low else "move-swap-low", slots)
 
@@ -268,7 +268,7 @@ class SwapTo(Options, kind="swap", choices=OUTCOMES):
             result = swap(self.rules, 0, self.table[0], self.hand[0], None)
         except Refused as refused:
             return refused.refusal
-        return None if result.freed else result.meld
+        return result.meld if result.freed is None else None
 
     @property
     def right(self) -> int:

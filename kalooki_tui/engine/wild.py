@@ -1,0 +1,37 @@
+"""Hands with wild cards, counted as jokers or as themselves, so that searches need to know jokers alone (H7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import product
+
+from msgspec import Struct
+
+from kalooki_tui.cards import JOKER, Card
+
+
+class Reading(Struct, frozen=True):
+    """Counts of a hand in which some wild cards count as jokers."""
+
+    counts: list[int]
+    jokers: tuple[Card, ...]
+    """Cards that count as jokers: the jokers first, then the wild ones that do."""
+
+    def cards(self, of: Sequence[Iterable[Card]]) -> list[tuple[Card, ...]]:
+        """Return groups of cards with what counts as a joker in each joker's place."""
+        left = iter(self.jokers)
+        return [tuple([next(left) if card == JOKER else card for card in cards]) for cards in of]
+
+
+def readings(wild: Set[Card], counts: list[int]) -> Iterator[Reading]:
+    """Yield every way to count the hand, the one with most jokers first."""
+    jokers = (JOKER,) * counts[JOKER]
+    held = [card for card in sorted(wild) if counts[card]]
+    for taken in product(*(range(counts[card], -1, -1) for card in held)):
+        read = counts[:]
+        more: list[Card] = []
+        for card, copies in zip(held, taken, strict=True):
+            read[card] -= copies
+            more += [card] * copies
+        read[JOKER] += len(more)
+        yield Reading(read, (*jokers, *more))
