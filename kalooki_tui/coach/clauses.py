@@ -177,6 +177,7 @@ class _Game:
             "own_calls": self._facts["own_calls"],
             "set_naturals": number_word(ruleset.sets.naturals),
             "run_naturals": number_word(ruleset.runs.fewest_naturals),
+            "wild": " and ".join(f"each {rank}" for rank in ruleset.wild),
             "best_card": max(card_values(ruleset)[:JOKER]),
             "values": "; ".join(cost_words(ruleset, (*range(1, 14), RANK[JOKER]))),
             "contracts": counted(len(ruleset.deals), "contract"),

@@ -57,6 +57,11 @@ def stands_for(meld: Meld, index: int) -> Card | None:
     return make_card(meld.suit, meld.low + index)
 
 
+def meant_by(meld: Meld, index: int) -> Card | None:
+    """Return the card that the joker or wild card in a place of a run stands for; None for any other card (M5, H7)."""
+    return stands_for(meld, index) if meld.roles[index] == JOKER else None
+
+
 def judge_set(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     """Return why the cards are no set, or None (M1, M7)."""
     rules, word = ruleset.sets, ruleset.vocabulary.set

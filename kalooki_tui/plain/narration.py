@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.cards import JOKER, Card, suit_first
+from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.coach.clauses import rules_text
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine.events import Charged, Scored
-from kalooki_tui.engine.melds import Meld, stands_for
+from kalooki_tui.engine.melds import Meld, meant_by
 from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.moves import lack_text
@@ -92,7 +92,7 @@ def meld_text(view: View, index: int, meld: Meld) -> str:
     faces = view.rules.faces
     words = []
     for place, card in enumerate(meld.cards):
-        meant = stands_for(meld, place) if card == JOKER else None
+        meant = meant_by(meld, place)
         words.append(faces.symbol(card) if meant is None else f"{faces.symbol(card)} for {faces.symbol(meant)}")
     owner = "yours" if view.names[meld.owner] == FIRST_NAME else view.names[meld.owner]
     return f"m{index + 1}, {owner}: {', '.join(words)}."

@@ -70,7 +70,7 @@ CALLED = [happened.Discarded(1, NINE), *DEE_CALLS]
         (
             [
                 laid(1, 0, FIVE, FIVE, FIVE), laid(1, 1, SIX, SIX, JOKER), happened.Discarded(1, NINE),
-                happened.Tacked(2, 0, (JOKER,), (FIVE,)), happened.Swapped(2, 1, SIX, (SIX,), freed=True),
+                happened.Tacked(2, 0, (JOKER,), (FIVE,)), happened.Swapped(2, 1, SIX, (SIX,), freed=JOKER),
                 happened.Discarded(2, NINE),
             ],
             {},

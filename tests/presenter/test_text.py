@@ -7,6 +7,7 @@ from unittest.mock import MagicMock
 import pytest
 from msgspec.structs import replace
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Discard, Kind, Source, Tack
 from kalooki_tui.engine.events import CallRefused, Dealt, Discarded, Drew, Event, Flipped, History, Scored, SeatEvent
@@ -35,7 +36,7 @@ EVENTS: Final[tuple[Event, ...]] = (
     happened.CallRefused(1, 0, 4, Source.DISCARD), happened.PenaltyCard(0, None),
     happened.Drew(0, Source.STOCK, None), happened.Drew(0, Source.DISCARD, 4), happened.Flipped(4, 0),
     happened.Laid(0, 0, Kind.SET, SIXES, True), happened.Tacked(0, 1, (10,), (10,)),
-    happened.Swapped(0, 0, 4, SIXES, True), happened.Swapped(1, 0, 4, SIXES, True), happened.Discarded(0, 4),
+    happened.Swapped(0, 0, 4, SIXES, JOKER), happened.Swapped(1, 0, 4, SIXES, JOKER), happened.Discarded(0, 4),
     happened.TurnEnded(0), happened.Challenged(0, 1, 2, False), happened.Challenged(1, 0, 0, True),
     happened.Charged(0, 50, "F1"), happened.Charged(0, -50, "B1"), happened.DroppedOut(0, None),
     happened.Reshuffled(40, None), happened.WentOut(0, False), happened.WentOut(0, True), happened.WentOut(1, True),

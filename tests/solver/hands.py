@@ -30,6 +30,7 @@ RULESETS = (
     ("kooky", ()),
     ("contract-rummy", ()),
     ("shanghai", ()),
+    ("shanghai", ("twos-wild",)),
     ("carioca", ()),
     ("tests/solver/strange.yaml", ()),
 )

@@ -15,10 +15,19 @@ from kalooki_tui.rulesets.model import Contract
 def all_melds(rules: Rules, hand: Sequence[Card]) -> list[Group]:
     """Every meld the cards can make, one for each multiset of cards and each place of its jokers."""
     counts = Counter(hand)
-    jokers = counts.pop(JOKER, 0)
-    groups = [Group(cards, Kind.SET) for cards in _sets(rules, counts, jokers)]
-    groups += [Group(cards, Kind.RUN) for cards in _runs(rules, counts, jokers)]
-    return groups
+    held = [JOKER] * counts.pop(JOKER, 0)
+    wild = [card for card in hand if card in rules.wild]
+    groups = [Group(cards, Kind.SET) for cards in _sets(rules, counts, len(held + wild))]
+    groups += [Group(cards, Kind.RUN) for cards in _runs(rules, counts, len(held + wild))]
+    return [found for group in groups for found in _filled(group, held, Counter(wild))]
+
+
+def _filled(group: Group, jokers: list[Card], wild: Counter[Card]) -> Iterator[Group]:
+    """The group with jokers, and wild cards that it does not hold as themselves, in the places of jokers (H7)."""
+    free = [*jokers, *(wild - Counter(group.cards)).elements()]
+    for chosen in sorted(set(combinations(sorted(free, reverse=True), group.cards.count(JOKER)))):
+        left = iter(chosen)
+        yield Group(tuple(next(left) if card == JOKER else card for card in group.cards), group.kind)
 
 
 def _sets(rules: Rules, counts: Counter[Card], jokers: int) -> Iterator[tuple[Card, ...]]:

@@ -36,7 +36,7 @@ def test_what_flies_where_from_start_to_end_and_never_back() -> None:
     assert flights([Called(1, 5), Passed(2)], 4) == []
     assert flights([CallAllowed(0, 1, 5, True)], 4) == flights([Drew(1, Source.DISCARD, 5)], 4)
     assert flights([Flipped(5, None)], 4) == [Flight(("stock", 0), ("flip", 0), 5)]
-    assert flights([Swapped(3, 7, 1, (1,), True)], 4) == [Flight(("seat", 3), ("meld", 7), 1)]
+    assert flights([Swapped(3, 7, 1, (1,), None)], 4) == [Flight(("seat", 3), ("meld", 7), 1)]
     assert flights([Dealt(1, 1, 0, 1, 3)], 11) == [Flight(("stock", 0), ("seat", seat)) for seat in range(1, 1 + MOST)]
     # A card from the stock flies face down, whoever draws it.
     for event in (Drew(1, Source.STOCK, 5), PenaltyCard(1, 5)):

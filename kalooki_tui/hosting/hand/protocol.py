@@ -11,11 +11,11 @@ from typing import Final
 
 from msgspec.structs import asdict
 
-from kalooki_tui.cards import JOKER, suit_first
+from kalooki_tui.cards import suit_first
 from kalooki_tui.coach.clauses import find_clause, glossary, rules_text
 from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.engine.events import Charged, Scored
-from kalooki_tui.engine.melds import stands_for
+from kalooki_tui.engine.melds import meant_by
 from kalooki_tui.engine.view import View
 from kalooki_tui.notation.messages import ASKS, Message, hello_message, options, table_message
 from kalooki_tui.presenter.commands import BY_NAME
@@ -160,7 +160,7 @@ def table(view: View, state: TurnState, *, asked: bool) -> Message:
     }
     fresh = fresh_melds(view) if own else {}
     for index, (told, meld) in enumerate(zip(message["table"], view.melds, strict=True)):
-        meant = [stands_for(meld, place) if card == JOKER else None for place, card in enumerate(meld.cards)]
+        meant = [meant_by(meld, place) for place in range(len(meld.cards))]
         told |= {"stands_for": [None if card is None else view.rules.faces.text(card) for card in meant]}
         told |= {"fresh": index in fresh, "new": view.rules.faces.texts(fresh.get(index, ()))}
     return message

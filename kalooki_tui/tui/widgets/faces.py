@@ -80,10 +80,10 @@ def _marked(card: Card, faces: Faces, look: Look) -> str:
 
 
 def card_text(card: Card, faces: Faces, stands_for: Card | None = None) -> str:
-    """Return a card on a line of text: ``5♣``, ``★``, or ``★Q♠`` for a joker in a queen's place."""
-    if card == JOKER and stands_for is not None:
-        return faces.joker_symbol + faces.symbol(stands_for)
-    return faces.symbol(card)
+    """Return a card on a line of text: ``5♣``, ``★``, ``★Q♠`` for a joker as a queen, ``2♥=Q♠`` for a two."""
+    if stands_for is None:
+        return faces.symbol(card)
+    return faces.symbol(card) + ("" if card == JOKER else "=") + faces.symbol(stands_for)
 
 
 def card_content(card: Card, faces: Faces = FRENCH, look: Look = DEFAULT_LOOK) -> Content:
@@ -168,7 +168,7 @@ def card_face(
         size: width and height in cells; from `LARGE` on with pips and pictures.
         shown: cells at the left that the next card will leave uncovered; the index is made to fit them.
         ground: colour of the card, if not the palette's.
-        stands_for: what a joker in a run stands for.
+        stands_for: what a joker, or a wild card, in a run stands for.
         muted: printed in one pale colour: a card nobody may take.
     """
     (width, height), palette, faces = size, brush.palette, brush.faces
@@ -205,11 +205,19 @@ def _draw_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int
         rank = faces.rank_name(RANK[card])
         canvas.text(1 if len(rank) < shown else 0, 0, rank, ink)
         canvas.text(1, 1, faces.suit_symbols[SUIT[card]], ink)
+        _draw_meaning(canvas, faces, ink, shown, stands_for)
     if height >= 4 and width // 2 < shown:
         middle = faces.joker_symbol if card == JOKER else faces.suit_symbols[SUIT[card]]
         canvas.text(width // 2, height // 2, middle, ink)
     if height >= 3 and width >= 6 and shown == width:
         canvas.text(width - 1 - len(text), height - 1, text, ink)
+
+
+def _draw_meaning(canvas: Canvas, faces: Faces, ink: Style, shown: int, stands_for: Card | None) -> None:
+    """Write below a wild card's index what it stands for (H7)."""
+    if stands_for is not None and canvas.height > 2:
+        text = faces.symbol(stands_for)
+        canvas.text(1, 2, f"={text}" if len(text) + 1 < shown else text[: shown - 1], ink)
 
 
 def _draw_tall_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int, stands_for: Card | None) -> None:
@@ -224,6 +232,7 @@ def _draw_tall_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown
     right = width - 1 - len(rank) if shown == width - 1 else width - 2
     canvas.text(1 if len(rank) == 1 else 0, 0, rank, ink)
     canvas.text(1, 1, suit, ink)
+    _draw_meaning(canvas, faces, ink, shown, stands_for)
     canvas.text(right, height - 1, rank, ink)
     canvas.text(width - 2, height - 2, suit, ink)
 

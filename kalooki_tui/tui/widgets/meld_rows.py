@@ -11,7 +11,7 @@ from textual.geometry import Region, Size
 from textual.message import Message
 
 from kalooki_tui.cards import FRENCH, Faces
-from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.melds import Meld, meant_by
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import MELDS
 from kalooki_tui.tui.looks.themes import Palette
@@ -25,7 +25,6 @@ from kalooki_tui.tui.widgets.spread import (
     Item,
     Layout,
     Placement,
-    joker_stands_for,
     lay_out,
     steps,
     texts,
@@ -99,9 +98,7 @@ class MeldsView(CanvasWidget, can_focus=True):
     def tip(self, target: Target) -> str | None:
         assert isinstance(target, Item)
         meld, name = target.meld, self._names[target.meld.owner]
-        cards = " ".join(
-            card_text(card, self.faces, joker_stands_for(meld, index)) for index, card in enumerate(meld.cards)
-        )
+        cards = " ".join(card_text(card, self.faces, meant_by(meld, index)) for index, card in enumerate(meld.cards))
         if target.staged:
             return f"{cards}, put together but not laid. A click takes it back."
         marks = " It takes the chosen cards: a click adds them." if target.index in self._lit else ""
@@ -224,7 +221,7 @@ class MeldsView(CanvasWidget, can_focus=True):
         for index, (card, text) in enumerate(
             zip(item.meld.cards, texts(item.meld, self.faces, form, room), strict=True)
         ):
-            stands = joker_stands_for(item.meld, index)
+            stands = meant_by(item.meld, index)
             x = draw_inline(canvas, x, y, card, brush, ground=ground, stands_for=stands, text=text, target=item)
         return canvas.text(x, y, " ", style(brush.palette.card_ink, ground), item)
 
@@ -237,7 +234,7 @@ def draw_meld(
     covering = height >= LARGE[1]
     edge = style(brush.palette.card_edge, ground)
     for index, (card, step) in enumerate(zip(meld.cards, steps(meld, brush.faces, form), strict=True)):
-        stands = joker_stands_for(meld, index)
+        stands = meant_by(meld, index)
         size = form.size if covering else (step, height)
         face = card_face(card, brush, size, shown=step, ground=ground, stands_for=stands)
         canvas.stamp(x, y, face, target)

@@ -9,9 +9,9 @@ from typing import Final
 from msgspec import Struct
 from rich.cells import cell_len
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card, Faces
+from kalooki_tui.cards import JOKER, RANK, SUIT, Faces
 from kalooki_tui.engine.actions import Kind
-from kalooki_tui.engine.melds import Meld, stands_for
+from kalooki_tui.engine.melds import Meld, meant_by
 from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, card_text
 
 GAP: Final = 2
@@ -185,10 +185,6 @@ def _in_lines(
     return places, called, row + 1 if places else 0
 
 
-def joker_stands_for(meld: Meld, index: int) -> Card | None:
-    return stands_for(meld, index) if meld.cards[index] == JOKER else None
-
-
 def item_width(item: Item, faces: Faces, form: CardForm, room: int) -> int:
     """Return the cells of an item's cards, and of the word after them where it is staged and nothing is below it."""
     word = 1 + len(STAGED) if item.staged and form.gap == 0 else 0
@@ -216,7 +212,7 @@ def texts(meld: Meld, faces: Faces, form: CardForm, room: int) -> list[str]:
         if sum(1 + len(text) for text in way) + 1 <= room:
             return way
     for index in range(1, len(whole) - 1):
-        card, stands = meld.cards[index], joker_stands_for(meld, index)
+        card, stands = meld.cards[index], meant_by(meld, index)
         if meld.kind is Kind.RUN:
             rank = faces.rank_name(RANK[card if stands is None else stands])
             whole[index] = (faces.joker_symbol if stands is not None else "") + rank
@@ -226,4 +222,4 @@ def texts(meld: Meld, faces: Faces, form: CardForm, room: int) -> list[str]:
 
 
 def _whole_texts(meld: Meld, faces: Faces) -> list[str]:
-    return [card_text(card, faces, joker_stands_for(meld, index)) for index, card in enumerate(meld.cards)]
+    return [card_text(card, faces, meant_by(meld, index)) for index, card in enumerate(meld.cards)]

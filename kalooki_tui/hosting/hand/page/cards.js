@@ -72,7 +72,8 @@ export class Faces {
       const shown = meant ? [words(this.symbol(meant).split(" ")[0], 6, 116, 38, { "letter-spacing": -3 })] : [];
       return [print(this.coloured ? "kooky" : "star", 4, 8, 54, { class: "gilt" }), ...shown];
     }
-    return [...band, ...this.corner(face, 50, 6, band.length ? 58 : 48)];
+    const shown = meant ? [words(`=${this.symbol(meant).split(" ")[0]}`, 6, 132, 34, { "letter-spacing": -3 })] : [];
+    return [...band, ...this.corner(face, 50, 6, band.length ? 58 : 48), ...shown];
   }
 
   large(text, face, meant) {
@@ -114,7 +115,7 @@ export class Faces {
     texts.forEach((text, index) => {
       const at = left.indexOf(text);
       if (at >= 0) left.splice(at, 1);
-      const name = meant[index] ? `joker for ${this.read(meant[index]).name}` : "";
+      const name = meant[index] ? `${this.read(text).name} for ${this.read(meant[index]).name}` : "";
       row.append(this.card(text, { small, name, meant: meant[index] ?? "", look: at >= 0 ? "-fresh" : "" }));
     });
     return row;
