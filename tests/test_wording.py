@@ -108,7 +108,7 @@ def said(
         yield "challenge", recap.last_challenge(view)
         yield "cut", recap.last_cut(view)
         yield "deal", sentences.deal_words(view)
-        yield "doubles", f"{sentences.doubling_words(view)} | {doubling_now(view)}"
+        yield "doubles", f"{sentences.reminder(view)} | {doubling_now(view)}"
         note = prompts.due_note(view, (), mine=True) if mine else None
         yield "note", "" if note is None else f"{note.text} ({note.clause})"
         yield from asked(view, match)

@@ -16,7 +16,15 @@ from typing import Any, Final, NamedTuple
 from msgspec import Struct
 
 from kalooki_tui.cards import FRENCH, JOKER, RANK, Card
-from kalooki_tui.coach.vocabulary import TEXTS, contract_words, cost_words, example_melds, sentences, vocabulary_slots
+from kalooki_tui.coach.vocabulary import (
+    TEXTS,
+    contract_words,
+    cost_words,
+    counts_numbers,
+    example_melds,
+    sentences,
+    vocabulary_slots,
+)
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.rulesets.model import Part, Ruleset, card_values
@@ -179,7 +187,8 @@ class _Game:
             "run_naturals": number_word(ruleset.runs.fewest_naturals),
             "wild": " and ".join(f"each {rank}" for rank in ruleset.wild),
             "best_card": max(card_values(ruleset)[:JOKER]),
-            "values": "; ".join(cost_words(ruleset, (*range(1, 14), RANK[JOKER]))),
+            "values": "; ".join(cost_words(ruleset, (*range(1, 14), RANK[JOKER])))
+            + ("; the other cards count their number" if counts_numbers(ruleset) else ""),
             "contracts": counted(len(ruleset.deals), "contract"),
             "turns": counted(settings.max_turns or 0, "turn"),
             "redeals": counted(settings.max_redeals or 0, "time"),

@@ -8,6 +8,7 @@ The sentences are data in `texts/en/`: `hints.yaml`, and `facts.yaml` for the fa
 - `away`, `after`, `best_after`: cards from the contract now, after this choice, after the better one
 - `helps`, `best_helps`, `unseen`: unseen cards that bring the hand nearer after the one and the other; all unseen
 - `points`, `best_points`: what cards cost; `price`, `nor`: the penalty cards of a call, with what unseen ones cost
+- `more`: cards that a call would bring where all have to be laid
 - `calls`, `turn`: calls left; number of the seat's turn; `advice`: a hint and its reason
 - `name`, `name_cards`, `seat`, `seat_cards`: another seat, and how many cards it holds; `who`: whose action it was
 - `gain`, `error`, `worlds`: points from playouts, two standard errors of them, and the number of playouts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -51,20 +51,44 @@ def example_melds(ruleset: Ruleset, contract: Contract) -> list[list[Card]]:
 
 
 def cost_words(ruleset: Ruleset, ranks: Iterable[int]) -> list[str]:
-    """List the cost of cards of these ranks, highest first, less those that cost their number: ``black A 15``."""
+    """List the cost of cards of these ranks, highest first: ``black A 15``.
+
+    Cards that cost their number are left out where most numbers do.
+    """
     faces, values = ruleset.faces, card_values(ruleset)
+    own = counts_numbers(ruleset)
     by_value: dict[int, list[str]] = {}
     for rank in ranks:
         kinds = [JOKER] if rank == RANK[JOKER] else [card for card in range(KINDS_OF_CARD) if RANK[card] == rank]
         of_rank = {values[card] for card in kinds}
         name = ruleset.vocabulary.joker if rank == RANK[JOKER] else faces.rank_name(rank)
-        if of_rank == {int(name) if name.isdigit() else None}:
+        if own and of_rank == {int(name) if name.isdigit() else None}:
             continue
         for card in kinds:
             named = name if len(of_rank) == 1 else f"{_colour(ruleset, card)} {name}"
             if named not in by_value.setdefault(values[card], []):
                 by_value[values[card]].append(named)
-    return [f"{', '.join(names)} {value}" for value, names in sorted(by_value.items(), reverse=True)]
+    return [
+        f"{', '.join(_in_ranges(names))} {value if not names[-1].isdigit() else f'{value} each'}"
+        for value, names in sorted(by_value.items(), reverse=True)
+    ]
+
+
+def counts_numbers(ruleset: Ruleset) -> bool:
+    """Check that most cards with a number cost it (G3)."""
+    values, numbers = card_values(ruleset), range(2, 11)
+    return sum(values[make_card(0, number)] == number for number in numbers) > len(numbers) // 2
+
+
+def _in_ranges(names: Sequence[str]) -> list[str]:
+    """Return the names with three or more numbers in a row as one: ``2 to 9``."""
+    found: list[list[str]] = []
+    for name in names:
+        if found and name.isdigit() and found[-1][-1].isdigit() and int(name) == int(found[-1][-1]) + 1:
+            found[-1].append(name)
+        else:
+            found.append([name])
+    return [text for row in found for text in ([f"{row[0]} to {row[-1]}"] if len(row) > 2 else row)]
 
 
 def _colour(ruleset: Ruleset, card: Card) -> str:

@@ -58,6 +58,15 @@ def of_throws(situation: Situation, best: Card, card: Card) -> Fact:
     """Return why it is better to throw `best` than `card`."""
     if card == JOKER:
         return Fact("throw-joker", {"best": best})
+    if not situation.has_laid and situation.without(best).away < situation.without(card).away:
+        return _open_throws(situation, best, card)
+    taken, best_taken = situation.taker(card), situation.taker(best)
+    if taken is not None and best_taken is None:
+        seat, meld = taken
+        case = "throw-gives-out" if situation.view.hand_sizes[seat] == 1 else "throw-gives"
+        return Fact(case, {"card": card, "best": best, "seat": seat, "meld": meld})
+    if best_taken is not None and taken is None:
+        return Fact("unexplained-throw", {"card": card, "best": best})
     return _laid_throws(situation, best, card) if situation.has_laid else _open_throws(situation, best, card)
 
 
@@ -144,6 +153,8 @@ def why_take(situation: Situation, action: Action) -> Fact:
             return Fact("have-fits", {"card": card, "meld": place})
         melds = Club("coach").useful_when_laid(view, card)
         return Fact("have-fits-meld" if melds else "unexplained-have", {"card": card})
+    if isinstance(action, Call) and view.contract.whole:
+        return Fact("unexplained-have", {"card": card})
     with_card = situation.with_card(card)
     slots = _having_slots(situation, card)
     kind = "call" if isinstance(action, Call) and view.rules.ruleset.calls.penalty else "take"
@@ -176,6 +187,9 @@ def why_leave(situation: Situation, action: Action) -> Fact:
     if called_nearer(view):
         nearest = min(public_of(view).callers, key=lambda seat: (seat - view.turn) % len(view.names))
         return Fact("called-nearer", {**slots, "seat": nearest})
+    if isinstance(action, Call) and view.contract.whole:
+        more = 1 + view.rules.ruleset.calls.penalty
+        return Fact("call-grows", {**slots, "more": f"{number_word(more)} card{'s' * (more > 1)} more"})
     if now is None:
         fitting = any(fits(view.rules, view.seat, meld, card) for meld in view.melds)
         return Fact("unexplained-leave" if fitting else "fits-nowhere", slots)

@@ -8,10 +8,11 @@ from functools import cached_property
 from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.permissions import has_laid
+from kalooki_tui.engine.permissions import has_laid, may_take, next_seat
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import goes_with
+from kalooki_tui.players.endgame import fits
 from kalooki_tui.players.seat import without
 from kalooki_tui.solver import distance, useful_cards
 from kalooki_tui.solver.witness import NearestPlan, nearest_plan
@@ -77,6 +78,14 @@ class Situation:
             if found and not has_laid(self.view, seat):
                 return seat, found
         return None
+
+    def taker(self, card: Card) -> tuple[int, int] | None:
+        """Return the seat that draws next, and the meld onto which it could tack the card if it takes it (C1, L9)."""
+        view, seat = self.view, next_seat(self.view.in_deal, self.view.seat)
+        if not has_laid(view, seat) or not may_take(view, seat) or self.rules.ruleset.draw.offer == "flip":
+            return None
+        places = (place for place, meld in enumerate(view.melds) if fits(self.rules, seat, meld, card))
+        return next(((seat, place) for place in places), None)
 
     @cached_property
     def average_points(self) -> float:

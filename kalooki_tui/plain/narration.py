@@ -13,7 +13,7 @@ from kalooki_tui.engine.melds import Meld, meant_by
 from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.moves import lack_text
-from kalooki_tui.presenter.sentences import deal_words, doubling_words, score_sheet
+from kalooki_tui.presenter.sentences import deal_words, reminder, score_sheet
 from kalooki_tui.solver import distance
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.wording import FIRST_NAME, capital, counted, does
@@ -49,7 +49,7 @@ def deal_text(view: View) -> str:
     asked = contract_words(view.contract, rules.vocabulary)
     dealer = f"{does(view.names[view.dealer], 'deal')}."
     cards = counted(view.contract.cards, "card")
-    return f"{deal_words(view)}: {asked}. {cards} each. {dealer} {capital(doubling_words(view))}."
+    return f"{deal_words(view)}: {asked}. {cards} each. {dealer} {capital(reminder(view))}."
 
 
 def hand_text(view: View, cards: Sequence[Card], new: Sequence[Card] = ()) -> str:

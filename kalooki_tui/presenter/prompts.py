@@ -153,12 +153,15 @@ def _play_words(state: TurnState) -> str:
         staged = counted(len(state.staged), "meld")
         if by_buttons:
             return f"{staged} staged: lay all, or tap one to take it back"
-        return f"{staged} staged: {key_of('confirm')} lays them · {key_of('take-back')} takes back"
+        them = "it" if len(state.staged) == 1 else "them"
+        return f"{staged} staged: {key_of('confirm')} lays {them} · {key_of('take-back')} takes back"
     if state.ending():
         return state.ending()
-    if state.has_laid:
-        return f"{'Tack, swap or lay' if view.may_add else 'Lay'} more if you like · {_throw_words()}"
-    if state.distance() == 0:
+    adding = ["tack", "swap"] if view.rules.ruleset.has_swaps else ["tack"]
+    ways = (adding if view.may_add else []) + ["lay"] * view.may_lay
+    if state.has_laid and ways:
+        return f"{capital(listed(ways, 'or'))} more if you like · {_throw_words()}"
+    if not state.has_laid and state.distance() == 0:
         how = "puts it together" if by_buttons else "stages it"
         return f"You can lay: {key_of('best-lay')} {how} · {_throw_words()}"
     if by_buttons:

@@ -68,10 +68,20 @@ def why_void(events: Sequence[Event]) -> str:
     return "The stock ran out twice" if turns is None else f"Nobody has laid in {turns} turns of each seat"
 
 
-def doubling_words(view: View) -> str:
-    bend, score = view.rules.ruleset.vocabulary.bend, view.rules.ruleset.score
+def reminder(view: View) -> str:
+    """Return what to bear in mind of the rules before the first lay-down."""
+    ruleset, words = view.rules.ruleset, view.rules.ruleset.vocabulary
+    bend, score = words.bend, ruleset.score
     if score.bend_bonus and score.doubling == "none":
         return f"go out in the turn you first lay, and you score {score.bend_bonus}"
+    if score.doubling == "none" and not (view.contract.whole or view.contract.points):
+        told = [
+            *[f"{words.lay} exactly this, with no card more"] * ruleset.lay.exact,
+            *[f"{words.tack} from your next turn on"] * (not ruleset.lay.same_turn_tack),
+            *[f"{words.lay} no more melds later"] * (not ruleset.lay.further_melds),
+        ]
+        if told:
+            return "; ".join(told)
     return {
         "bend": f"{bend}: go out in the turn you first lay, and others pay double",
         "first-bend": f"{bend}: lay first and go out in that turn, and others pay double",

@@ -60,9 +60,12 @@ def _is_wanted(view: View, ask: AskCalls) -> bool:
 
 
 def brings_nearer(view: View) -> bool:
-    """Return whether the card in question shortens the way from the hand to its contract."""
+    """Return whether the card in question shortens the way from the hand to its contract.
+
+    A call does not where every card that it brings has to be laid too (H9).
+    """
     card, _ = card_in_question(view)
-    if card is None or has_laid(view, view.seat):
+    if card is None or has_laid(view, view.seat) or view.contract.whole:
         return False
     now = distance(view.rules, view.contract, view.hand)
     return now > 0 and distance(view.rules, view.contract, (*view.hand, card)) < now

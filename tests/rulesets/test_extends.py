@@ -105,7 +105,7 @@ def test_the_mistake_in_an_inherited_options_changes_is_found(tmp_path: Path) ->
             ("a.yaml", 2),
             "options.six-jokers.seats: the game is not played with 3 seats; give packs for them",
         ),
-        ({"a.yaml": "extends: baby\njacks: [2]\n"}, ("a.yaml", 2), "unknown key 'jacks'; choose from: "),
+        ({"a.yaml": "extends: baby\nzzz: [2]\n"}, ("a.yaml", 2), "unknown key 'zzz'; choose from: "),
         ({"a.yaml": "extends: jamacan\n"}, ("a.yaml", 1), "there is no ruleset 'jamacan'; did you mean 'jamaican'?"),
         ({"a.yaml": "name: A\nextends: zzz\n"}, ("a.yaml", 2), "there is no ruleset 'zzz'; choose from: air-jamaica,"),
         ({"a.yaml": "name: A\nextends: ./none.yaml\n"}, ("a.yaml", 2), "there is no file "),

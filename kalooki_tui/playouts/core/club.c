@@ -401,7 +401,8 @@ void decide(Deal *deal, Action *action) {
     switch (deal->phase) {
         case CALL_WINDOW:
         case FLIP_WINDOW:
-            action->code = !goes_round(deal) && calls(deal, seat) ? CALL : PASS;
+            /* The cards that a call brings would all have to be laid too (H9). */
+            action->code = !deal->contract.whole && !goes_round(deal) && calls(deal, seat) ? CALL : PASS;
             break;
         case DECISION:
         case FLIP_DECISION:

@@ -10,7 +10,7 @@ from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import Command
-from kalooki_tui.presenter.sentences import deal_facts, deal_words, doubling_words
+from kalooki_tui.presenter.sentences import deal_facts, deal_words, reminder
 from kalooki_tui.training.teaching import ContractLesson
 from kalooki_tui.tui.screens.question import BETWEEN, Page
 from kalooki_tui.tui.widgets.meld_rows import LayDownView
@@ -35,7 +35,7 @@ class ContractPage(Page):
 
     def parts(self) -> ComposeResult:
         view, lesson = self._view, self._lesson
-        yield Static(f"{lesson.changes}\n{deal_facts(view)}\n{capital(doubling_words(view))}")
+        yield Static(f"{lesson.changes}\n{deal_facts(view)}\n{capital(reminder(view))}")
         for number, melds in enumerate(lesson.makes):
             made = [make_meld(view.rules.ruleset, 0, group) for group in melds]
             yield LayDownView("These make it too:" if number else "These make it:", made, view.rules.faces)

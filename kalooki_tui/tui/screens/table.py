@@ -24,7 +24,7 @@ from kalooki_tui.presenter.hand_order import Arrangement, HandOrders
 from kalooki_tui.presenter.moves import AnswerOption, TableController
 from kalooki_tui.presenter.prompts import MOVES, WordedQuestion, footer_names, hand_title, paused_words, prompt_for
 from kalooki_tui.presenter.recap import fresh_melds, last_round
-from kalooki_tui.presenter.sentences import doubling_words, log_lines
+from kalooki_tui.presenter.sentences import log_lines, reminder
 from kalooki_tui.presenter.turn_state import TurnState
 from kalooki_tui.session.client import Client, Question
 from kalooki_tui.session.match_session import MatchSession
@@ -135,7 +135,7 @@ class TableScreen(TabletopScreen, TableController):  # type: ignore[misc] # its 
         else:
             self.state.open(self.client.view(self.viewer))
         view = self.state.view
-        self.banner.show(view, self.state.slots(at_once=True), doubling_words(view), waits=self.session.paused)
+        self.banner.show(view, self.state.slots(at_once=True), reminder(view), waits=self.session.paused)
         if not self.state.has_plan:
             # A plan can take as long to find as all else that a draw changes: the key is answered first.
             self.call_after_refresh(self._show_plan, view)

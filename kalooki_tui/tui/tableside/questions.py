@@ -510,7 +510,8 @@ class TableQuestions:
     async def _hint(self, seat: int) -> str:
         screen, view = self.screen, self._client.view(seat)
         if view.phase in WINDOWS and (view.legal or view.turn != view.seat):
-            return await screen.moves.advice(as_asked(view))
+            # Whoever lets the card go covers the hand again.
+            return (await screen.moves.advice(as_asked(view))).replace(f"({key_of('pass')})", "(enter)")
         screen.moves.group_hand()
         away = screen.state.distance()
         far = "You can lay" if not away else f"You are {counted(away, 'card')} away"

@@ -13,7 +13,7 @@ from kalooki_tui.coach.vocabulary import contract_words, example_melds
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.commands import key_of
-from kalooki_tui.presenter.sentences import Slot, deal_facts, deal_words, doubling_words, empty_slots
+from kalooki_tui.presenter.sentences import Slot, deal_facts, deal_words, empty_slots, reminder
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.faces import LARGE, SMALL, Brush, draw_cards
@@ -139,7 +139,7 @@ class DealBanner(CanvasWidget):
             x = draw_cards(canvas, x, top + 4, group, brush, size, step) + gap
         below = top + 4 + size[1] + (1 if canvas.height > top + 7 + size[1] else 0)
         canvas.centred(below, shorten(deal_facts(view), canvas.width - 2), muted)
-        canvas.centred(below + 1, shorten(doubling_words(view), canvas.width - 2), muted)
+        canvas.centred(below + 1, shorten(reminder(view), canvas.width - 2), muted)
         canvas.centred(below + 2, rule, style(palette.gold, ground))
 
 
