@@ -27,7 +27,7 @@ SUIT: Final[tuple[int, ...]] = (*(index // RANKS for index in range(SUITS * RANK
 
 
 def make_card(suit: int, rank: int) -> Card:
-    """Return the card of `suit` (0-3) and `rank` (1-13; 14 is the high ace)."""
+    """Return the card of `suit` (0-3) and `rank` (1-13), or of a position in a run: 14 is the high ace."""
     return suit * RANKS + (rank - 1) % RANKS
 
 

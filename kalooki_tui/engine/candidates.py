@@ -104,6 +104,8 @@ class _Forming:
             for cards in self._runs_from(held, aces, suit, low, (), jokers, longest)
         ]
         melds.sort(key=_order)
+        if self.ruleset.runs.corner:
+            melds = _once_round(melds)
         return [meld for meld in melds if meld.jokers >= fewest]
 
     def _runs_from(
@@ -113,7 +115,7 @@ class _Forming:
         position, runs = low + len(begun), self.ruleset.runs
         if len(begun) >= runs.minimum and judge_run(self.ruleset, begun) is None:
             yield begun
-        if position > HIGH_ACE or len(begun) == longest:
+        if len(begun) == longest or (position > HIGH_ACE and not runs.corner):
             return
         natural = make_card(suit, position)
         is_ace = position in (ACE, HIGH_ACE)
@@ -130,6 +132,14 @@ def _naturals(meld: Meld) -> tuple[int, ...]:
 def _order(meld: Meld) -> tuple[object, ...]:
     places = _naturals(meld)
     return (-len(places), meld.jokers, places, -meld.low)
+
+
+def _once_round(melds: Iterable[Meld]) -> list[Meld]:
+    """Keep of complete suits of the same cards one: where it begins makes no difference (H15)."""
+    found: dict[object, Meld] = {}
+    for meld in melds:
+        found.setdefault(frozenset(meld.cards) if len(meld.cards) == RANKS else meld, meld)
+    return list(found.values())
 
 
 #: What is remembered, by all that says which melds there are; rulesets that differ elsewhere share it.

@@ -12,7 +12,7 @@ from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, SUITS, Card, make_c
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Asked, Contract, Ruleset, Vocabulary
+from kalooki_tui.rulesets.model import Asked, Contract, Ruleset, RunRules, Vocabulary
 from kalooki_tui.wording import counted, listed
 
 #: Position of the high ace in a run; the low ace is 1.
@@ -30,7 +30,7 @@ class Meld(Struct, frozen=True):
     suit: int = -1
     """Suit of a run, 0-3; -1 for a set."""
     low: int = 0
-    """Position of a run's first card, 1 (low ace) to 14 (high ace); 0 for a set."""
+    """Position of a run's first card, 1 (low ace) to 14 (high ace), at most 13 with H15; 0 for a set."""
 
     @property
     def high(self) -> int:
@@ -89,11 +89,13 @@ def _too_many_jokers(ruleset: Ruleset, code: str, word: str, cards: Sequence[Car
     )
 
 
-def run_position(cards: Sequence[Card]) -> int | None:
+def run_position(rules: RunRules, cards: Sequence[Card]) -> int | None:
     """Return the position of a run's first card; None: all are jokers. An ace is low only as the first card (M3)."""
     for index, card in enumerate(cards):
         if card != JOKER:
             rank = RANK[card]
+            if rules.corner:
+                return (rank - index - 1) % RANKS + 1
             if rank == ACE and index > 0:
                 rank = HIGH_ACE
             return rank - index
@@ -101,7 +103,7 @@ def run_position(cards: Sequence[Card]) -> int | None:
 
 
 def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
-    """Return why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
+    """Return why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9, H15)."""
     rules, word = ruleset.runs, ruleset.vocabulary.run
 
     def text() -> str:
@@ -111,7 +113,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     suits = {SUIT[card] for card in naturals}
     if len(suits) > 1:
         return Refusal("run.suit", "M2", f"{text()} are not all of one suit, as a {word} must be.")
-    low = run_position(cards)
+    low = run_position(rules, cards)
     if low is None or len(naturals) < rules.naturals:
         return Refusal(
             "run.naturals",
@@ -121,7 +123,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     (suit,) = suits
     if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(cards)):
         return Refusal("run.order", "M2", f"{text()} is not in sequence.")
-    if low < 1 or low + len(cards) - 1 > HIGH_ACE:
+    if (low < 1 or low + len(cards) - 1 > HIGH_ACE) and not rules.corner:
         return Refusal("run.wrap", "M3", f"{text()} goes round the corner: the ace lies only at an end.")
     if len(cards) < rules.minimum:
         return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
@@ -158,7 +160,7 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
     no_run = judge_run(ruleset, cards)
     if no_run is None:
         suit = next(SUIT[card] for card in cards if card != JOKER)
-        low = run_position(cards)
+        low = run_position(ruleset.runs, cards)
         assert low is not None
         return Meld(owner, Kind.RUN, cards, suit=suit, low=low)
     naturals = [card for card in cards if card != JOKER]

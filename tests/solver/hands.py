@@ -31,7 +31,9 @@ RULESETS = (
     ("contract-rummy", ()),
     ("shanghai", ()),
     ("carioca", ()),
+    ("carioca", ("round-the-corner",)),
     ("tests/solver/strange.yaml", ()),
+    ("tests/solver/circle.yaml", ()),
 )
 
 #: A hand of the ninth Jamaican deal, full of neighbours, and what two other seats have laid: 60,000 positions of tacks
