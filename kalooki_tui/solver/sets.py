@@ -237,7 +237,7 @@ class _FullPlanner:
             )
             for number in range(min(len(usable), longest * sets), shape.set_naturals * sets - 1, -1):
                 fewest = max(0, shape.set_minimum * sets - number)
-                most = min(jokers, longest * sets - number, shape.most_jokers(number - sets + 1) + sets - 1)
+                most = min(jokers, longest * sets - number, shape.most_jokers(number, sets))
                 if fewest > jokers or (number < len(usable) and fewest > 0 and most < 1):
                     continue
                 cards = tuple(usable[:number])

@@ -123,9 +123,9 @@ class Shape:
         """Return the fewest naturals of a set of so many cards (M7, H11)."""
         return self.set_naturals if self.share is None else max(self.set_naturals, self.share[length])
 
-    def most_jokers(self, naturals: int) -> int:
-        """Return the most jokers that one meld may hold beside so many naturals (H11)."""
-        return NO_LIMIT if self.share is None else naturals + 1 - self.share[2]
+    def most_jokers(self, naturals: int, melds: int = 1) -> int:
+        """Return the most jokers that so many melds may hold beside so many naturals (H11)."""
+        return NO_LIMIT if self.share is None else naturals + melds * (1 - self.share[2])
 
     def forced(self, length: int, held: int) -> int:
         """Return the fewest naturals that a run of `length` needs beside those at `held` (bit 0: first; M6, M7, M9)."""

@@ -206,10 +206,11 @@ typedef struct {
     jmp_buf *escape;
 } Deal;
 
-/* The most jokers beside so many naturals (H11). */
-static inline int most_jokers(const Rules *rules, int naturals) {
-    return rules->joker_share ? naturals + 1 - rules->joker_share : NO_LIMIT;
+/* The most jokers of so many melds beside so many naturals (H11). */
+static inline int jokers_of_melds(const Rules *rules, int naturals, int melds) {
+    return rules->joker_share ? naturals + melds * (1 - rules->joker_share) : NO_LIMIT;
 }
+static inline int most_jokers(const Rules *rules, int naturals) { return jokers_of_melds(rules, naturals, 1); }
 /* The fewest naturals among so many cards of a meld, of which its kind needs `naturals` (M7, H11). */
 static inline int needs_naturals(const Rules *rules, int naturals, int cards) {
     return rules->joker_share ? most(naturals, (cards + rules->joker_share) / 2) : naturals;
