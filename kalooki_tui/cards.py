@@ -31,6 +31,12 @@ def make_card(suit: int, rank: int) -> Card:
     return suit * RANKS + (rank - 1) % RANKS
 
 
+def places_apart(card: Card, other: Card, corner: bool) -> int:
+    """Return how many places lie from one card of a suit to another; `corner`: the ace is next to the king (H15)."""
+    apart = abs(card - other)
+    return min(apart, RANKS - apart) if corner else apart
+
+
 def suit_first(card: Card) -> tuple[bool, int, int]:
     """Sort by suit, then from the ace up, jokers last."""
     return card == JOKER, SUIT[card], RANK[card]

@@ -419,7 +419,8 @@ void put_meld(Deal *deal, int seat, const Group *group) {
     } else {
         /* The ace is low only where it is the first card (M3). */
         meld->suit = (int8_t)card_suit(card);
-        meld->low = (int8_t)((card_rank(card) == 0 && first > 0 ? HIGH_ACE : card_rank(card) + 1) - first);
+        int position = (card_rank(card) == 0 && first > 0 ? HIGH_ACE : card_rank(card) + 1) - first;
+        meld->low = (int8_t)(position < 1 && deal->rules->corner ? position + RANKS : position);
     }
     for (int index = 0; index < group->size; index++) lose_card(deal, seat, group->cards[index]);
 }
