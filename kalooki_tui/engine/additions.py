@@ -18,7 +18,7 @@ from kalooki_tui.cards import JOKER, RANK, RANKS, Card, make_card
 from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.calls import may_answer
 from kalooki_tui.engine.candidates import possible_melds
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, stands_for
+from kalooki_tui.engine.melds import Meld, find_repeated, stands_for
 from kalooki_tui.engine.permissions import (
     DECISIONS,
     WINDOWS,
@@ -122,13 +122,12 @@ def _strangers(rules: Rules, meld: Meld) -> list[Card]:
 
 
 def next_cards(rules: Rules, meld: Meld, kinds: Container[Card]) -> list[Card]:
-    """Return the kinds of card that could go to an end of a run: its neighbours, and jokers."""
-    low, high = meld.low - 1, meld.low + len(meld.cards)
-    below, above = make_card(meld.suit, low), make_card(meld.suit, high)
+    """Return the kinds of card that could go to an end of a run: its neighbours, past the ace too (H15), and jokers."""
+    below, above = make_card(meld.suit, meld.low - 1), make_card(meld.suit, meld.low + len(meld.cards))
     near = []
-    if low >= 1 and below in kinds:
+    if below in kinds:
         near.append(below)
-    if high <= HIGH_ACE and above in kinds and above not in near:
+    if above in kinds and above not in near:
         near.append(above)
     near += [card for card in sorted(rules.wild) if card in kinds and card not in near]
     if JOKER in kinds:

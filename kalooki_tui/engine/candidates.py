@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from kalooki_tui.cards import ACE, JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set
-from kalooki_tui.engine.wild import readings
+from kalooki_tui.engine.wild import filled, readings
 from kalooki_tui.rulesets.model import Ruleset, RunRules, SetRules
 
 #: Ranks and suits of hands whose melds are remembered at a time: enough for a match, no burden in a long simulation.
@@ -71,11 +71,11 @@ def _read(
     found: set[Meld] = set()
     for reading in readings(wild, counts):
         for meld in melds_of(forming, reading.counts, limits):
-            (real,) = reading.cards([meld.cards])
-            known = replace(meld, cards=real)
-            if known not in found:
-                found.add(known)
-                yield known
+            for jokers in dict.fromkeys(combinations(reading.jokers, meld.cards.count(JOKER))):
+                known = replace(meld, cards=filled(meld.cards, iter(jokers)))
+                if known not in found:
+                    found.add(known)
+                    yield known
 
 
 def count_cards(cards: Iterable[Card]) -> list[int]:
@@ -136,6 +136,8 @@ class _Forming:
             for cards in self._runs_from(held, aces, suit, low, (), jokers, longest)
         ]
         melds.sort(key=_order)
+        if self.ruleset.runs.corner:
+            melds = _once_round(melds)
         return [meld for meld in melds if meld.jokers >= fewest]
 
     def _runs_from(
@@ -145,7 +147,7 @@ class _Forming:
         position, runs = low + len(begun), self.ruleset.runs
         if len(begun) >= runs.minimum and judge_run(self.ruleset, begun) is None:
             yield begun
-        if position > HIGH_ACE or len(begun) == longest:
+        if len(begun) == longest or (position > HIGH_ACE and not runs.corner):
             return
         natural = make_card(suit, position)
         is_ace = position in (ACE, HIGH_ACE)
@@ -162,6 +164,14 @@ def _naturals(meld: Meld) -> tuple[int, ...]:
 def _order(meld: Meld) -> tuple[object, ...]:
     places = _naturals(meld)
     return (-len(places), meld.jokers, places, -meld.low)
+
+
+def _once_round(melds: Iterable[Meld]) -> list[Meld]:
+    """Keep of complete suits of the same cards one: where it begins makes no difference (H15)."""
+    found: dict[object, Meld] = {}
+    for meld in melds:
+        found.setdefault(frozenset(meld.cards) if len(meld.cards) == RANKS else meld, meld)
+    return list(found.values())
 
 
 #: What is remembered, by all that says which melds there are; rulesets that differ elsewhere share it.

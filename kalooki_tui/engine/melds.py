@@ -12,7 +12,7 @@ from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, SUITS, Card, make_c
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.rulesets.model import Asked, Contract, Ruleset, Vocabulary
+from kalooki_tui.rulesets.model import Asked, Contract, Ruleset, RunRules, Vocabulary
 from kalooki_tui.wording import counted, listed
 
 #: Position of the high ace in a run; the low ace is 1.
@@ -30,7 +30,7 @@ class Meld(Struct, frozen=True):
     suit: int = -1
     """Suit of a run, 0-3; -1 for a set."""
     low: int = 0
-    """Position of a run's first card, 1 (low ace) to 14 (high ace); 0 for a set."""
+    """Position of a run's first card, 1 (low ace) to 14 (high ace), at most 13 with H15; 0 for a set."""
 
     @property
     def high(self) -> int:
@@ -100,18 +100,19 @@ def _roles_in_set(wild: frozenset[Card], cards: Sequence[Card]) -> Sequence[Card
     return [JOKER if card in wild and RANK[card] != rank else card for card in cards]
 
 
-def _roles_in_run(wild: frozenset[Card], cards: Sequence[Card]) -> Sequence[Card]:
+def _roles_in_run(ruleset: Ruleset, cards: Sequence[Card]) -> Sequence[Card]:
     """Return the cards of a run with a joker for each wild card that is not in its own place (H7)."""
+    wild, runs = ruleset.wild_cards, ruleset.runs
     fixed = [index for index, card in enumerate(cards) if card != JOKER and card not in wild]
     # Where all are wild, the first that may be in its own place says which run it is.
     roles = cards
     for index in fixed[:1] or range(len(cards)) if wild else ():
         if cards[index] == JOKER:
             continue
-        low = run_position([card if place == index else JOKER for place, card in enumerate(cards)]) or 0
+        low = run_position(runs, [card if place == index else JOKER for place, card in enumerate(cards)]) or 0
         places = [make_card(SUIT[cards[index]], low + place) for place in range(len(cards))]
         roles = [JOKER if card in wild and card != own else card for card, own in zip(cards, places, strict=True)]
-        if 1 <= low <= HIGH_ACE + 1 - len(cards):
+        if 1 <= low <= HIGH_ACE + 1 - len(cards) or runs.corner:
             break
     return roles
 
@@ -129,11 +130,13 @@ def _too_many_jokers(ruleset: Ruleset, code: str, word: str, cards: Sequence[Car
     )
 
 
-def run_position(cards: Sequence[Card]) -> int | None:
+def run_position(rules: RunRules, cards: Sequence[Card]) -> int | None:
     """Return the position of a run's first card; None: all are jokers. An ace is low only as the first card (M3)."""
     for index, card in enumerate(cards):
         if card != JOKER:
             rank = RANK[card]
+            if rules.corner:
+                return (rank - index - 1) % RANKS + 1
             if rank == ACE and index > 0:
                 rank = HIGH_ACE
             return rank - index
@@ -141,18 +144,18 @@ def run_position(cards: Sequence[Card]) -> int | None:
 
 
 def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
-    """Return why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9)."""
+    """Return why the cards, in this order, are no run, or None (M2, M3, M4, M6, M7, M9, H15)."""
     rules, word = ruleset.runs, ruleset.vocabulary.run
 
     def text() -> str:
         return ruleset.faces.symbols(cards)
 
-    roles = _roles_in_run(ruleset.wild_cards, cards)
+    roles = _roles_in_run(ruleset, cards)
     naturals = [card for card in roles if card != JOKER]
     suits = {SUIT[card] for card in naturals}
     if len(suits) > 1:
         return Refusal("run.suit", "M2", f"{text()} are not all of one suit, as a {word} must be.")
-    low = run_position(roles)
+    low = run_position(rules, roles)
     if low is None or len(naturals) < rules.naturals:
         return Refusal(
             "run.naturals",
@@ -162,7 +165,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     (suit,) = suits
     if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(roles)):
         return Refusal("run.order", "M2", f"{text()} is not in sequence.")
-    if low < 1 or low + len(cards) - 1 > HIGH_ACE:
+    if (low < 1 or low + len(cards) - 1 > HIGH_ACE) and not rules.corner:
         return Refusal("run.wrap", "M3", f"{text()} goes round the corner: the ace lies only at an end.")
     if len(cards) < rules.minimum:
         return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
@@ -198,9 +201,9 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
             raise Refused(no_set)
     no_run = judge_run(ruleset, cards)
     if no_run is None:
-        roles = _roles_in_run(ruleset.wild_cards, cards)
+        roles = _roles_in_run(ruleset, cards)
         suit = next(SUIT[card] for card in roles if card != JOKER)
-        low = run_position(roles)
+        low = run_position(ruleset.runs, roles)
         assert low is not None
         return Meld(owner, Kind.RUN, cards, suit=suit, low=low)
     naturals = [card for card in cards if card != JOKER and card not in ruleset.wild_cards]

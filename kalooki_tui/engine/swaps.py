@@ -51,7 +51,7 @@ def swap(rules: Rules, seat: int, meld: Meld, card: Card, end: End | None = None
         return Swapping(_moved(rules, meld, without, target, joker))
     if policy == "up-only":
         _check_said(rules, meld, end, End.HIGH)
-        if without.high == HIGH_ACE or len(without.cards) >= rules.ruleset.runs.longest:
+        if not _has_place(rules, without, End.HIGH):
             run = rules.faces.symbols(meld.cards)
             raise refuse("swap.top", "K8", f"The joker of {run} could only move up, and there is no place above.")
         return Swapping(_moved(rules, meld, without, End.HIGH, joker))
@@ -99,13 +99,18 @@ def _replaced(meld: Meld, index: int, card: Card) -> Meld:
 def _no_room(rules: Rules, meld: Meld, without: Meld, end: End) -> Refusal | None:
     """Return why the joker cannot go to this end of the run, or None."""
     run = rules.faces.symbols(meld.cards)
-    position = without.high + 1 if end is End.HIGH else without.low - 1
-    if not 1 <= position <= HIGH_ACE or len(without.cards) >= rules.ruleset.runs.longest:
+    if not _has_place(rules, without, end):
         return Refusal("swap.full", "D26a", f"There is no room for the joker at the {end} end of {run}.")
     neighbour = without.roles[-1] if end is End.HIGH else without.roles[0]
     if neighbour == JOKER and not rules.ruleset.runs.kisses:
         return Refusal("swap.kiss", "K7", f"Two jokers would lie side by side at the {end} end of {run}.")
     return None
+
+
+def _has_place(rules: Rules, without: Meld, end: End) -> bool:
+    """Check that a run may be a card longer at this end (M3, M4, H15)."""
+    runs, position = rules.ruleset.runs, without.high + 1 if end is End.HIGH else without.low - 1
+    return (1 <= position <= HIGH_ACE or runs.corner) and len(without.cards) < runs.longest
 
 
 def _moved(rules: Rules, meld: Meld, without: Meld, end: End, joker: Card) -> Meld:

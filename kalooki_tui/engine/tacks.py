@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card, make_card
+from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
@@ -141,18 +141,23 @@ def end_counts(added: Mapping[tuple[int, End], int], meld: int) -> EndCounts:
 
 def used_now(base: Meld, meld: Meld, end: End, used: EndCounts) -> int:
     """Return the cards added to this end of a run this turn, those beyond `base` included (K6)."""
-    grown = meld.high - base.high if end is End.HIGH else base.low - meld.low
-    return used.get(end, 0) + grown
+    return used.get(end, 0) + _growth(base, meld, end)
 
 
 def has_grown(base: Meld, meld: Meld, end: End) -> bool:
-    return meld.high > base.high if end is End.HIGH else meld.low < base.low
+    return _growth(base, meld, end) > 0
+
+
+def _growth(base: Meld, meld: Meld, end: End) -> int:
+    """Return how many cards a run has at this end beyond `base`; round the corner positions begin anew (H15)."""
+    return (meld.high - base.high if end is End.HIGH else base.low - meld.low) % RANKS
 
 
 def put(meld: Meld, card: Card, end: End) -> Meld:
     if end is End.HIGH:
         return Meld(meld.owner, meld.kind, (*meld.cards, card), suit=meld.suit, low=meld.low)
-    return Meld(meld.owner, meld.kind, (card, *meld.cards), suit=meld.suit, low=meld.low - 1)
+    # Below the ace lies the king (H15).
+    return Meld(meld.owner, meld.kind, (card, *meld.cards), suit=meld.suit, low=meld.low - 1 or RANKS)
 
 
 def _tack_to_set(rules: Rules, seat: int, meld: Meld, cards: Sequence[Card], end: End | None) -> Meld:
@@ -213,7 +218,7 @@ def end_fault(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: 
         return _OTHER_SUIT
     if len(cards) >= ruleset.runs.longest:
         return _COMPLETE
-    if not 1 <= position <= HIGH_ACE:
+    if not (1 <= position <= HIGH_ACE or ruleset.runs.corner):
         return _PAST_ACE
     if natural and card != make_card(meld.suit, position):
         return _GAP

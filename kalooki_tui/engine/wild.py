@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Set
 from itertools import product
 
 from msgspec import Struct
@@ -17,10 +17,10 @@ class Reading(Struct, frozen=True):
     jokers: tuple[Card, ...]
     """Cards that count as jokers: the jokers first, then the wild ones that do."""
 
-    def cards(self, of: Sequence[Iterable[Card]]) -> list[tuple[Card, ...]]:
-        """Return groups of cards with what counts as a joker in each joker's place."""
-        left = iter(self.jokers)
-        return [tuple([next(left) if card == JOKER else card for card in cards]) for cards in of]
+
+def filled(cards: Iterable[Card], jokers: Iterator[Card]) -> tuple[Card, ...]:
+    """Return the cards with the next of what counts as jokers in each joker's place."""
+    return tuple([next(jokers) if card == JOKER else card for card in cards])
 
 
 def readings(wild: Set[Card], counts: list[int]) -> Iterator[Reading]:

@@ -74,7 +74,8 @@ class Situation:
         contract, taken = self.view.contract, public_of(self.view).taken
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
         for seat in self.others:
-            found = tuple(one for one in taken[seat] if one != JOKER and goes_with(card, one, for_sets, for_runs))
+            naturals = [one for one in taken[seat] if one != JOKER]
+            found = tuple(one for one in naturals if goes_with(self.rules, card, one, for_sets, for_runs))
             if found and not has_laid(self.view, seat):
                 return seat, found
         return None
@@ -124,8 +125,8 @@ class Situation:
         any_kind = bool(contract.points) or (self.has_laid and self.rules.ruleset.lay.further_melds)
         for_sets = any_kind or bool(contract.sets and not self.has_laid)
         for_runs = any_kind or bool(contract.runs and not self.has_laid)
-        others = without(self.view.hand, (card,))
-        return tuple(sorted(one for one in others if one != JOKER and goes_with(card, one, for_sets, for_runs)))
+        others = [one for one in without(self.view.hand, (card,)) if one != JOKER]
+        return tuple(sorted(one for one in others if goes_with(self.rules, card, one, for_sets, for_runs)))
 
     def plan(self, hand: Sequence[Card]) -> NearestPlan | None:
         """Return the nearest plan of a hand that this seat could have; None where it is counted in points (L5)."""

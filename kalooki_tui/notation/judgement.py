@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from kalooki_tui.cards import Card, Faces
+from kalooki_tui.cards import JOKER, Card, Faces
 from kalooki_tui.engine.candidates import possible_runs
 from kalooki_tui.engine.melds import judge_run, judge_set
 from kalooki_tui.engine.refusals import Refusal
@@ -39,7 +39,10 @@ def arrange_run(ruleset: Ruleset, cards: Sequence[Card]) -> tuple[Card, ...] | N
         return tuple(cards)
     runs = possible_runs(ruleset, cards, longest=len(cards))
     found = [run for run in runs if sorted(run.cards) == sorted(cards)]
-    return max(found, key=lambda run: run.low).cards if found else None
+    # With the jokers at the high end: where runs go round the corner (H15) low positions follow on high ones.
+    corner = ruleset.runs.corner
+    best = max(found, key=lambda run: (not corner or run.cards[0] != JOKER, run.low), default=None)
+    return None if best is None else best.cards
 
 
 def judgement_data(judgement: Judgement, faces: Faces) -> dict[str, object]:

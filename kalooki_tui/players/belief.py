@@ -22,7 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card, places_apart
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.permissions import AFTER_DEAL
@@ -201,6 +201,7 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     """Return by card how much likelier than by chance the seat holds it, from what it took, threw and let pass."""
     if view.laid[seat] is not HasLaid.NO:
         return _leanings_once_laid(view, seat)
+    corner = view.rules.ruleset.runs.corner
     public, sets, melds = hidden.public, view.contract.sets, view.contract.sets + view.contract.runs
     # A contract in points (L5) is half sets.
     share = sets / melds if melds else 0.5
@@ -213,7 +214,7 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     ):
         closest: dict[Card, int] = {}
         for card in set(cards) - {JOKER}:
-            for other, relation in _relatives(card):
+            for other, relation in _relatives(card, corner):
                 closest[other] = min(relation, closest.get(other, RELATIONS))
         for card, relation in closest.items():
             in_runs, in_sets = ends[relation]
@@ -231,10 +232,10 @@ def _leanings_once_laid(view: View, seat: int) -> list[float]:
 
 
 @cache
-def _relatives(card: Card) -> tuple[tuple[Card, int], ...]:
+def _relatives(card: Card, corner: bool) -> tuple[tuple[Card, int], ...]:
     of_rank = [(other, int(other != card)) for other in range(JOKER) if RANK[other] == RANK[card]]
-    near = [other for other in range(JOKER) if SUIT[other] == SUIT[card] and 0 < abs(other - card) < RELATIONS - 1]
-    return (*of_rank, *((other, abs(other - card) + 1) for other in near))
+    of_suit = [(other, places_apart(other, card, corner)) for other in range(JOKER) if SUIT[other] == SUIT[card]]
+    return (*of_rank, *((other, apart + 1) for other, apart in of_suit if 0 < apart < RELATIONS - 1))
 
 
 #: The logarithm of the odds that a seat is a novice, before anything has been seen of it: one in four.

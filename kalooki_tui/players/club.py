@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final, NamedTuple
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card, places_apart
 from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.permissions import has_laid, next_seat
 from kalooki_tui.engine.public import Public, public_of, unseen_copies
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, View
 from kalooki_tui.players import PlayerChoice
 from kalooki_tui.players.endgame import LAY_EFFORT, fits_table, further_melds, nearly_fits, next_addition
@@ -155,8 +156,8 @@ class Club(AiSeat):
                 continue
             if seat != following and public.calls[seat] >= limit:
                 continue
-            wish = 1.0 + sum(goes_with(card, other, for_sets, for_runs) for other in public.taken[seat])
-            if any(goes_with(card, other, for_sets, for_runs) for other in public.thrown[seat][-6:]):
+            wish = 1.0 + sum(goes_with(view.rules, card, other, for_sets, for_runs) for other in public.taken[seat])
+            if any(goes_with(view.rules, card, other, for_sets, for_runs) for other in public.thrown[seat][-6:]):
                 wish *= 0.4
             danger += wish
         return danger * self.style.feed
@@ -201,10 +202,10 @@ class Club(AiSeat):
         return share * (view.pool + stake) > stake
 
 
-def goes_with(card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
+def goes_with(rules: Rules, card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
     if RANK[card] == RANK[other]:
         return for_sets
-    return for_runs and SUIT[card] == SUIT[other] and abs(card - other) <= 3
+    return for_runs and SUIT[card] == SUIT[other] and places_apart(card, other, rules.ruleset.runs.corner) <= 3
 
 
 def away(view: View, hand: Sequence[Card]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card
+from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import Action, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import reach_of, uses
 from kalooki_tui.engine.melds import HIGH_ACE, Meld
@@ -105,10 +105,12 @@ def nearly_fits(rules: Rules, meld: Meld, card: Card) -> bool:
     """Check that one card more on the run would make this one fit."""
     if card == JOKER or meld.kind is Kind.SET or SUIT[card] != meld.suit:
         return False
-    places = {RANK[card], RANK[card] + RANKS} if RANK[card] == 1 else {RANK[card]}
-    if meld.high + 2 in places and meld.high + 2 <= HIGH_ACE:
+    corner, high, low = rules.ruleset.runs.corner, meld.high + 2, meld.low - 2
+    if corner and len(meld.cards) + 2 > RANKS:
+        return False
+    if (corner or high <= HIGH_ACE) and make_card(meld.suit, high) == card:
         return True
-    return low_end_open(rules, meld) and meld.low - 2 in places and meld.low > 2
+    return (corner or low >= 1) and low_end_open(rules, meld) and make_card(meld.suit, low) == card
 
 
 def _swap(view: View) -> Swap | None:

@@ -107,7 +107,7 @@ class Expert(Club):
             values["gain_of_a_card_on_average"] = total / sum(unseen) if any(unseen) else 0.0
         if choice is not ChoiceKind.CALL and before == 0:
             values |= _left_by_laying(view, card)
-        of_rank, near = neighbours(view.hand, card)
+        of_rank, near = neighbours(view, view.hand, card)
         values |= {
             "the_weights_would": own,
             "points": view.rules.values[card],

@@ -21,7 +21,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card, places_apart
 from kalooki_tui.engine.permissions import has_laid, next_seat
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
@@ -149,20 +149,20 @@ def common_features(view: View, public: Public, away: int) -> dict[str, float]:
     }
 
 
-def neighbours(cards: Sequence[Card], card: Card) -> tuple[int, int]:
+def neighbours(view: View, cards: Sequence[Card], card: Card) -> tuple[int, int]:
     """Count cards of the card's rank, and others of its suit within two places."""
     if card == JOKER:
         return 0, 0
-    naturals = [other for other in cards if other != JOKER]
+    naturals, corner = [other for other in cards if other != JOKER], view.rules.ruleset.runs.corner
     of_rank = sum(RANK[other] == RANK[card] for other in naturals)
-    near = sum(SUIT[other] == SUIT[card] and abs(other - card) <= 2 and other != card for other in naturals)
+    near = sum(SUIT[other] == SUIT[card] and 0 < places_apart(other, card, corner) <= 2 for other in naturals)
     return of_rank, near
 
 
 def laying_features(view: View, left: Sequence[Card], melds: int) -> dict[str, float]:
     """Return the features of laying that many melds so that the cards `left` stay."""
     values = view.rules.values
-    paired = sum(of_rank > 1 or near > 0 for of_rank, near in (neighbours(left, card) for card in left))
+    paired = sum(of_rank > 1 or near > 0 for of_rank, near in (neighbours(view, left, card) for card in left))
     return {
         "cards_left": len(left),
         "points_left": sum(values[card] for card in left),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card, places_apart
 from kalooki_tui.engine.actions import Discard, Tack
 from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
@@ -69,13 +69,13 @@ class Novice(AiSeat):
 
 def partners(view: View, card: Card) -> int:
     """Count cards of the hand of the same rank, or near in suit, as far as the contract asks for such melds."""
-    contract, count = view.contract, 0
+    contract, corner, count = view.contract, view.rules.ruleset.runs.corner, 0
     for other in view.hand:
         if other in (JOKER, card):
             continue
         if RANK[other] == RANK[card]:
             count += bool(contract.sets or contract.points)
-        elif SUIT[other] == SUIT[card] and abs(other - card) <= 2:
+        elif SUIT[other] == SUIT[card] and places_apart(other, card, corner) <= 2:
             count += bool(contract.runs or contract.points)
     return count
 

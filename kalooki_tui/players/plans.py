@@ -22,7 +22,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.players.numbers import power_of_e
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.lay import FREE
-from kalooki_tui.solver.shape import POSITIONS, shape_of
+from kalooki_tui.solver.shape import shape_of
 
 #: Cards a seat gets to see and choose from before a deal is decided, of the cards not seen yet.
 HORIZON: Final = 12.0
@@ -199,7 +199,7 @@ class _PlanSearch:
 
     def runs_of(self, suit: int, length: int) -> list[PlanPart]:
         first, parts = suit * RANKS, []
-        for low in range(POSITIONS - length + 1):
+        for low in self.shape.starts(length):
             cards = [first + (low + index) % RANKS for index in range(length)]
             held = 0
             lacks: list[Lack] = []
@@ -215,7 +215,8 @@ class _PlanSearch:
             points = sum(self.rules.values[card] for card in cards)
             parts.append(self._part(used, False, lacks, free, points, suit))
         parts.sort(key=_CHANCE, reverse=True)
-        return parts[:RUNS_A_SUIT]
+        # A complete suit is the same wherever it begins (H15).
+        return parts[: 1 if self.shape.corner and length == RANKS else RUNS_A_SUIT]
 
     def set_of(self, rank: int, taken: int) -> PlanPart:
         """Return the set of a rank (0-12) from the cards that runs leave; `taken`: suits of which they take a card."""

@@ -93,6 +93,7 @@ _POLICIES: Final[dict[str, Callable[[Rules], int]]] = {
     "run_naturals": lambda rules: rules.ruleset.runs.naturals,
     "kisses": lambda rules: rules.ruleset.runs.kisses,
     "jokers_when_shortest": lambda rules: _or(rules.ruleset.runs.jokers_when_shortest),
+    "corner": lambda rules: rules.ruleset.runs.corner,
     "joker_share": lambda rules: _JOKERS.index(rules.ruleset.lay.jokers),
     "repeats": lambda rules: rules.ruleset.lay.repeats == "free",
     "full_suit": lambda rules: rules.ruleset.lay.full_suit_for_three_runs,

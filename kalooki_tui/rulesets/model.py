@@ -183,7 +183,7 @@ class SetRules(Part, frozen=True, kw_only=True):
 
 
 class RunRules(Part, frozen=True, kw_only=True):
-    """Limits of a run (M2-M7, M9)."""
+    """Limits of a run (M2-M7, M9, H15)."""
 
     minimum: Annotated[int, Within(ge=2, le=13)] = 4
     longest: Literal[13, 14] = 14
@@ -193,6 +193,8 @@ class RunRules(Part, frozen=True, kw_only=True):
     naturals: Annotated[int, Within(ge=1, le=13)] = 1
     jokers_when_shortest: Annotated[int, Within(ge=0, le=13)] | None = None
     """Most jokers in a run laid with exactly `minimum` cards (M9)."""
+    corner: bool = False
+    """Whether a run goes on past the ace, from the king to the two (H15)."""
 
     @property
     def fewest_naturals(self) -> int:

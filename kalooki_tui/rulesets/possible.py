@@ -111,6 +111,25 @@ def _check_melds(ruleset: Ruleset) -> None:
     _check_wild(ruleset)
     if ruleset.lay.exact and ruleset.lay.full_suit_for_three_runs:
         raise Impossible("lay.exact does not go with lay.full_suit_for_three_runs", ("lay", "exact"))
+    if runs.corner:
+        _check_corner(ruleset)
+
+
+def _check_corner(ruleset: Ruleset) -> None:
+    """Refuse what has no meaning where a run goes on past the ace (H15)."""
+    here = ("runs", "corner")
+    if ruleset.runs.longest > RANKS:
+        raise Impossible(
+            "runs.corner needs runs.longest: 13, since no card lies twice in a run", here, ("runs", "longest")
+        )
+    for name, policy, where in (
+        ("tack.run_growth", ruleset.tack.run_growth, ("tack", "run_growth")),
+        ("swap", ruleset.swap, ("swap",)),
+    ):
+        if policy == "high-then-low":
+            raise Impossible(
+                f"runs.corner does not go with {name}: high-then-low, since no ace ends a run", here, where
+            )
 
 
 def _check_wild(ruleset: Ruleset) -> None:

@@ -21,15 +21,13 @@ from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.wild import readings
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, positions, ranks_of, shape_of
+from kalooki_tui.solver.shape import Counts, Effort, Shape, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance
 
 #: Steps for those who name no limit: a second, where hardly a hand in play takes a hundredth of it.
 MOST_STEPS: Final = 100_000
 #: More cards than any contract lacks.
 FAR: Final = 1000
-#: The positions of each rank, as a mask.
-_PLACES: Final = tuple(positions(1 << rank) for rank in range(RANKS))
 
 
 def distance(rules: Rules, contract: Contract, hand: Sequence[Card], effort: Effort | None = None) -> int:
@@ -181,10 +179,10 @@ def run_windows(shape: Shape, ranks: int) -> list[tuple[int, int, int]]:
     known = shape.windows.get(ranks)
     if known is not None:
         return known
-    held = positions(ranks)
+    held = shape.positions(ranks)
     found: dict[int, list[tuple[int, int]]] = {}
     for length in lengths_for(shape, shape.run_minimum, 0):
-        for low in range(POSITIONS - length + 1):
+        for low in shape.starts(length):
             used = held >> low & ((1 << length) - 1)
             cost = (length - used.bit_count(), shape.forced(length, used))
             key = ranks_of(used << low)
@@ -330,7 +328,7 @@ class FullSearch:
         self.suits = [0] * SUITS
         for card, copies in enumerate(counts[:JOKER]):
             if copies:
-                self.suits[card // RANKS] |= _PLACES[card % RANKS]
+                self.suits[card // RANKS] |= shape.places[card % RANKS]
         self.hope = FAR
         """Lower bound on plans in which runs leave cards to others; see `QuickSearch`."""
         self.windows: list[list[tuple[int, int, int, int, int]]] = []
@@ -382,7 +380,7 @@ class FullSearch:
             known = self.shape.lows[key] = sorted(
                 (length - (held >> low & ((1 << length) - 1)).bit_count(), low, length)
                 for length in lengths
-                for low in range(POSITIONS - length + 1)
+                for low in self.shape.starts(length)
             )
         return known
 
@@ -441,16 +439,16 @@ class FullSearch:
                 used = (used - 1) & held
 
     def _take(self, suit: int, low: int, used: int, change: int) -> None:
-        rank = low
+        rank, places = low, self.shape.places
         while used:
             if used & 1:
                 card = suit * RANKS + rank % RANKS
                 self.counts[card] += change
                 self.ranks[rank % RANKS] += change
                 if not self.counts[card]:
-                    self.suits[suit] &= ~_PLACES[rank % RANKS]
+                    self.suits[suit] &= ~places[rank % RANKS]
                 else:
-                    self.suits[suit] |= _PLACES[rank % RANKS]
+                    self.suits[suit] |= places[rank % RANKS]
             used >>= 1
             rank += 1
 

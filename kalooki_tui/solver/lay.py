@@ -16,11 +16,11 @@ from kalooki_tui.engine.actions import Group, Kind, Swap, Tack
 from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import Meld, are_long_enough
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.wild import readings
+from kalooki_tui.engine.wild import filled, readings
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
-from kalooki_tui.solver.shape import HIGH_ACE, POSITIONS, Chain, Counts, Effort, Shape, list_cards, positions, shape_of
+from kalooki_tui.solver.shape import HIGH_ACE, Chain, Counts, Effort, Shape, list_cards, ranks_of, shape_of
 
 NOTHING_FOUND: Final = 1 << 60
 FREE: Final = Contract(cards=1)
@@ -391,7 +391,8 @@ class WildLaySearch:
             found = search.solve()
             if found is None:
                 continue
-            groups = reading.cards([group.cards for group in found.groups])
+            jokers = iter(reading.jokers)
+            groups = [filled(group.cards, jokers) for group in found.groups]
             laid = count_cards(chained.from_iterable(groups))
             left = list_cards([copies - gone for copies, gone in zip(self.counts, laid, strict=True)])
             # A wild card that counted as a joker and stays weighs no more than the joker that was counted.
@@ -445,13 +446,15 @@ def suit_chains(
     if known is not None:
         return known
     chains: list[Chain] = []
-    held = positions(ranks)
-    for low in range(POSITIONS):
+    held, longest = shape.positions(ranks), (1 << shape.run_longest) - 1
+    for low in shape.starts(1):
         if held >> low & 1:
-            _grow(shape, held, 1 << low, low, 0, two_aces, jokers, long, chains)
+            _grow(shape, held & longest << low, 1 << low, low, 0, two_aces, jokers, long, chains)
     if only is not None:
         chains = [replace(chain, most=chain.jokers) for chain in chains if chain.length in only]
-    elif not shape.repeats:
+    if shape.corner:
+        chains = _once_round(chains, long)
+    if only is None and not shape.repeats:
         # Where lengths are asked for (H8) no shorter run takes a longer one's place.
         chains = [
             chain
@@ -471,8 +474,8 @@ def _grow(
 ) -> None:  # fmt: skip
     """Add the runs that begin with the positions `used`, the last of them `high`, with `gaps` jokers between them."""
     _add(shape, used, high, gaps, jokers, long, chains)
-    step = 1
-    while high + step < POSITIONS and gaps + step - 1 <= jokers and (shape.kisses or step <= 2):
+    step, end = 1, held.bit_length()
+    while high + step < end and gaps + step - 1 <= jokers and (shape.kisses or step <= 2):
         place = 1 << (high + step)
         if held & place and not (place == HIGH_ACE and used & 1 and not two_aces):
             _grow(shape, held, used | place, high + step, gaps + step - 1, two_aces, jokers, long, chains)
@@ -486,10 +489,7 @@ def _add(
     span = high - low + 1
     if span > shape.run_longest or used.bit_count() < shape.run_naturals:
         return
-    room_low, room_high = low, POSITIONS - 1 - high
-    if not shape.kisses:
-        room_low, room_high = min(room_low, 1), min(room_high, 1)
-    ends = min(room_low + room_high, shape.run_longest - span, jokers - gaps)
+    ends = min(sum(shape.room(low, high)), shape.run_longest - span, jokers - gaps)
     if shape.share is not None:
         ends = min(ends, shape.most_jokers(used.bit_count()) - gaps)
     fewest = max(0, shape.run_minimum - span)
@@ -506,6 +506,17 @@ def _add(
     if shape.full_suit and span + fewest <= RANKS <= span + ends:
         exact = gaps + RANKS - span
         chains.append(Chain(used, ranks, exact, exact, full=True))
+
+
+def _once_round(chains: list[Chain], long: tuple[int, ...]) -> list[Chain]:
+    """Leave out a run of the same naturals as another one that begins elsewhere and does all that it does (H15)."""
+    found: dict[tuple[int, bool], list[Chain]] = {}
+    for chain in sorted(chains, key=lambda chain: (chain.jokers, -chain.most)):
+        alike = found.setdefault((ranks_of(chain.held), chain.full), [])
+        if not any(other.most >= chain.most and (not long or other.jokers == chain.jokers) for other in alike):
+            alike.append(chain)
+    kept = {chain for alike in found.values() for chain in alike}
+    return [chain for chain in chains if chain in kept]
 
 
 def _beats(better: Chain, chain: Chain, spare: int) -> bool:

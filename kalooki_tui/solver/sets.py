@@ -13,7 +13,7 @@ from kalooki_tui.cards import JOKER, RANKS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.shape import NO_LIMIT, POSITIONS, Chain, Counts, Shape, shape_of
+from kalooki_tui.solver.shape import NO_LIMIT, Chain, Counts, Shape, shape_of
 
 #: Points weigh more than any number of cards: of equal points the lay-down that leaves fewer cards is better.
 POINT_WEIGHT: Final = 64
@@ -137,9 +137,7 @@ def end_places(shape: Shape, chain: Chain, jokers: int) -> list[tuple[int, int]]
     low = (chain.held & -chain.held).bit_length() - 1
     high = chain.held.bit_length() - 1
     ends = jokers - (high - low + 1 - chain.held.bit_count())
-    room_low, room_high = low, POSITIONS - 1 - high
-    if not shape.kisses:
-        room_low, room_high = min(room_low, 1), min(room_high, 1)
+    room_low, room_high = shape.room(low, high)
     return [(ends - at_high, at_high) for at_high in range(min(ends, room_high), max(0, ends - room_low) - 1, -1)]
 
 
@@ -239,9 +237,7 @@ class _FullPlanner:
             )
             for number in range(min(len(usable), longest * sets), shape.set_naturals * sets - 1, -1):
                 fewest = max(0, shape.set_minimum * sets - number)
-                most = min(
-                    jokers, longest * sets - number, shape.most_jokers(number) + (sets - 1) * shape.most_jokers(0)
-                )
+                most = min(jokers, longest * sets - number, shape.most_jokers(number, sets))
                 if fewest > jokers or (number < len(usable) and fewest > 0 and most < 1):
                     continue
                 cards = tuple(usable[:number])

@@ -1,6 +1,7 @@
 """The rules that the solver needs, read once, hands as counts of cards, and the work that a search may do.
 
 A suit's cards are a bit mask of positions: bit 0 is position 1 (the low ace) and bit 13 position 14 (the high ace).
+Where runs go round the corner (H15) the ranks follow there once more, up to bit 25, and runs begin at bits 0 to 12.
 A mask of ranks has 13 bits; bit 0 is the ace.
 """
 
@@ -85,11 +86,34 @@ class Shape:
     """By the cards of a meld, the fewest naturals among them (H11)."""
     exact: bool
     """The first lay-down holds no more than the contract (H10)."""
+    corner: bool
+    """Runs go on past the ace (H15)."""
     windows: dict[int, list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
     lows: dict[tuple[int, ...], list[tuple[int, int, int]]] = field(default_factory=dict, repr=False)
     set_costs: dict[tuple[object, ...], list[tuple[int, int]]] = field(default_factory=dict, repr=False)
     chains: dict[tuple[object, ...], list[Chain]] = field(default_factory=dict, repr=False)
     forced_known: dict[tuple[int, int], int] = field(default_factory=dict, repr=False)
+    twice: int = field(init=False, repr=False)
+    """Ranks with two positions."""
+    places: tuple[int, ...] = field(init=False, repr=False)
+    """The positions of each rank, as a mask."""
+
+    def __post_init__(self) -> None:
+        self.twice = RANK_MASK if self.corner else 1
+        self.places = tuple(self.positions(1 << rank) for rank in range(RANKS))
+
+    def positions(self, ranks: int) -> int:
+        """Return the positions a mask of ranks fills: the ace at both ends (M3), or every rank twice (H15)."""
+        return ranks | (ranks & self.twice) << RANKS
+
+    def starts(self, length: int) -> range:
+        """Return the positions, from 0, at which a run of so many cards may begin, each run once."""
+        return range(RANKS if self.corner else POSITIONS - length + 1)
+
+    def room(self, low: int, high: int) -> tuple[int, int]:
+        """Return the most jokers below and above a run's naturals, from 0, by their positions (M3, M6)."""
+        room_low, room_high = (RANKS, RANKS) if self.corner else (low, POSITIONS - 1 - high)
+        return (room_low, room_high) if self.kisses else (min(room_low, 1), min(room_high, 1))
 
     def keeps_to(self, contract: Contract) -> bool:
         """Check that a lay-down of the contract holds no meld beside it (H10); a seat that has laid has none."""
@@ -99,9 +123,9 @@ class Shape:
         """Return the fewest naturals of a set of so many cards (M7, H11)."""
         return self.set_naturals if self.share is None else max(self.set_naturals, self.share[length])
 
-    def most_jokers(self, naturals: int) -> int:
-        """Return the most jokers that one meld may hold beside so many naturals (H11)."""
-        return NO_LIMIT if self.share is None else naturals + 1 - self.share[2]
+    def most_jokers(self, naturals: int, melds: int = 1) -> int:
+        """Return the most jokers that so many melds may hold beside so many naturals (H11)."""
+        return NO_LIMIT if self.share is None else naturals + melds * (1 - self.share[2])
 
     def forced(self, length: int, held: int) -> int:
         """Return the fewest naturals that a run of `length` needs beside those at `held` (bit 0: first; M6, M7, M9)."""
@@ -156,6 +180,7 @@ def shape_of(rules: Rules) -> Shape:
         full_suit=lay.full_suit_for_three_runs,
         share=None if lay.jokers == "any" else tuple(map(lay.fewest_naturals, range(MOST_CARDS))),
         exact=lay.exact,
+        corner=runs.corner,
     )
     _shapes[id(ruleset)] = (ruleset, shape)
     return shape
@@ -163,11 +188,6 @@ def shape_of(rules: Rules) -> Shape:
 
 def list_cards(counts: Counts) -> tuple[Card, ...]:
     return tuple([card for card, copies in enumerate(counts) if copies for _ in range(copies)])
-
-
-def positions(ranks: int) -> int:
-    """Return the positions a mask of ranks fills: the ace at both ends."""
-    return ranks | (ranks & 1) << RANKS
 
 
 def ranks_of(held: int) -> int:

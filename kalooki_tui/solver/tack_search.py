@@ -15,7 +15,7 @@ from kalooki_tui.engine.actions import End, Kind, Swap, Tack
 from kalooki_tui.engine.additions import Added, Reach, single_tacks, swaps, uses
 from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.tacks import joined, put, takes_jokers
+from kalooki_tui.engine.tacks import has_grown, joined, put, takes_jokers
 from kalooki_tui.solver.shape import Counts, Effort, list_cards
 
 #: Positions looked at for one plan. Only tables full of jokers come near it; the best found so far is the plan then.
@@ -122,7 +122,7 @@ class TackSearch:
         index = action.meld if isinstance(action, Tack) else action.use
         if index is None or self.melds[index].kind is Kind.SET:
             return self.added
-        end = End.LOW if move.melds[index].low < self.melds[index].low else End.HIGH
+        end = End.LOW if has_grown(self.melds[index], move.melds[index], End.LOW) else End.HIGH
         return {**self.added, (index, end): self.added.get((index, end), 0) + 1}
 
     def _moves(self) -> Iterator[Move]:

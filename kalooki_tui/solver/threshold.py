@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.solver.shape import POSITIONS, Counts, Effort, Shape, positions, shape_of
+from kalooki_tui.solver.shape import Counts, Effort, Shape, shape_of
 
 #: Melds that are looked at in one step of effort.
 CANDIDATES_A_STEP: Final = 32
@@ -136,9 +136,9 @@ def _sets(shape: Shape, rank: int, worth: int, counts: tuple[int, ...], fillers:
 def _runs(shape: Shape, suit: int, values: tuple[int, ...], held: int, single: int, fillers: int) -> list[_Candidate]:
     """Return runs of a suit of which the hand holds the ranks `held`, and of those in `single` one copy."""
     found = []
-    here, alone = positions(held), positions(single)
+    here, alone = shape.positions(held), shape.positions(single)
     for length in range(shape.run_minimum, shape.run_longest + 1):
-        for low in range(POSITIONS - length + 1):
+        for low in shape.starts(length):
             places = [place for place in range(low, low + length) if here >> place & 1]
             if length > RANKS and single & 1:
                 places = places[1:]  # one ace is at one end only

@@ -18,7 +18,7 @@ from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, Laydown, lay_search, solve_lay
-from kalooki_tui.solver.shape import POSITIONS, Effort, list_cards, positions, shape_of
+from kalooki_tui.solver.shape import Effort, list_cards, ranks_of, shape_of
 from kalooki_tui.solver.tack_search import Move, TackSearch
 
 #: Hands and tables that are looked at, the same number in the native core.
@@ -134,7 +134,7 @@ class GoingOutSearch(TackSearch):
         jokers += self._freed(None) * table
         of_ranks, places = 0, [0] * SUITS  # the ranks of sets; by suit, positions of runs: bit 0 is the low ace
         held = [
-            positions(sum([1 << rank for rank in range(RANKS) if counts[first + rank]]))
+            shape.positions(sum([1 << rank for rank in range(RANKS) if counts[first + rank]]))
             for first in range(0, JOKER, RANKS)
         ]
         if self.may_lay:
@@ -143,7 +143,7 @@ class GoingOutSearch(TackSearch):
                     of_ranks |= 1 << rank
             window = (1 << shape.run_minimum) - 1
             for suit, here in enumerate(held):
-                for low in range(POSITIONS - shape.run_minimum + 1):
+                for low in shape.starts(shape.run_minimum):
                     if (here >> low & window).bit_count() + jokers >= shape.run_minimum:
                         places[suit] |= window << low
         for meld in self.melds if table else ():
@@ -151,17 +151,15 @@ class GoingOutSearch(TackSearch):
                 of_ranks |= 1 << meld.rank - 1
             else:
                 places[meld.suit] |= self._beside(meld, held[meld.suit], in_hand + self._freed(meld))
+        fitting = [of_ranks | ranks_of(there) for there in places]
         lost: list[Card] = []
         for card in range(JOKER):
-            rank = card % RANKS
             if not counts[card] or card in self.rules.wild:
                 continue
-            if not of_ranks >> rank & 1 and (table or card not in self.sinks):
-                there = places[card // RANKS]
-                if not there >> rank & 1 and (rank or not there >> RANKS):
-                    lost += [card] * counts[card]
-                    if len(lost) > 1:
-                        break
+            if not fitting[card // RANKS] >> card % RANKS & 1 and (table or card not in self.sinks):
+                lost += [card] * counts[card]
+                if len(lost) > 1:
+                    break
         return lost
 
     def _freed(self, meld: Meld | None) -> int:
@@ -169,15 +167,17 @@ class GoingOutSearch(TackSearch):
             return sum([one.jokers for one in self.melds])
         return 0 if meld is None else meld.jokers
 
-    @staticmethod
-    def _beside(meld: Meld, held: int, jokers: int) -> int:
+    def _beside(self, meld: Meld, held: int, jokers: int) -> int:
         """Return positions of a run's suit whose cards it may take, with at most `jokers` gaps on the way."""
         places = (1 << meld.high) - (1 << meld.low - 1) if meld.jokers else 0
-        for beyond in (range(meld.high + 1, HIGH_ACE + 1), range(meld.low - 1, 0, -1)):
+        # Round the corner (H15) to the card before the other end.
+        first, last = (meld.high - RANKS + 1, meld.low + RANKS - 1) if self.shape.corner else (1, HIGH_ACE)
+        for beyond in (range(meld.high + 1, last + 1), range(meld.low - 1, first - 1, -1)):
             gaps = 0
             for position in beyond:
-                if held >> position - 1 & 1:
-                    places |= 1 << position - 1
+                place = (position - 1) % RANKS
+                if held >> place & 1:
+                    places |= 1 << place
                 elif (gaps := gaps + 1) > jokers:
                     break
         return places

@@ -18,19 +18,22 @@ from kalooki_tui.coach.exercises.definition import (
     options,
     question,
 )
-from kalooki_tui.coach.exercises.dice import deck, is_meld
+from kalooki_tui.coach.exercises.dice import deck, is_meld, why_no_meld
 from kalooki_tui.coach.exercises.kinds.hand_questions import Contracts
 from kalooki_tui.coach.exercises.kinds.turn_questions import LayOrWait, MomentExercise, pose, waits
 from kalooki_tui.coach.exercises.registry import kinds_for, make_exercise, rules_for
 from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.melds import make_meld
+from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.positions.position_files import load_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.solver import distance
 from tests.coach.walking import learning_of
 from tests.commands import Golden
-from tests.moments import POSITIONS
+from tests.moments import POSITIONS, there
 from tests.property.tables import RULESETS
+from tests.solver.hands import rules_of
 
 #: Exercises by ruleset, deal and seed, in which everything that a kind says comes up.
 CARDS = {
@@ -177,6 +180,23 @@ def test_why_what_is_allowed_at_the_positions_might_not_have_been(golden: Golden
                 line = told_to(asked, LearnerAnswer(option=1 - asked.right))
                 told.setdefault(re.sub(r"\S*[^a-z ,.]\S*", "", line), f"{path.stem} {line}")
     golden("exercises-allowed", "\n".join(told.values()))
+
+
+def test_where_runs_go_round_the_corner_exercises_know_it() -> None:
+    rules, told, runs = rules_of("carioca", ("round-the-corner",)), list[str](), list[Exercise]()
+    for kind, seed in product(("valid", "repair", "complete", "spot", "swap"), "ABCDEFGHIJ"):
+        exercise = make_exercise(rules, kind, 3, seed) if kind in kinds_for(rules, 3) else None
+        if exercise is not None:
+            runs.append(exercise)
+            for answer in tried(exercise):
+                told.append(told_to(exercise, answer))
+    assert not [line for line in told if "M3" in line or "D26" in line]
+    assert [line for line in told if "goes on past the ace" in line]
+    around = make_meld(rules.ruleset, 0, Group(parse_cards("QS KS AS 2S", rules.faces)))
+    assert why_no_meld(rules, around.cards[::-1], Kind.RUN) is None
+    gap = there(why_no_meld(rules, parse_cards("2S QS AS 3S", rules.faces), Kind.RUN))
+    assert gap.message == "Q♠ A♠ 2♠ 3♠ is not in sequence."
+    assert there(why_no_meld(rules, (JOKER,) * 4, Kind.RUN)).code == "run.naturals"
 
 
 def test_every_meld_that_can_be_spotted_is_accepted() -> None:

@@ -42,16 +42,19 @@ RULESETS = ("jamaican", "air-jamaica", "trinidad", "kooky", "kalookie-40")
 #: A house rule: the freed joker is used at once, and runs need four cards.
 LONG_RUNS = "use at once, runs of four"
 FOURS = "one joker in a run of four"
+#: House rules by which runs go round the corner (H15): where the joker moves to an end, and where it is used at once.
+CIRCLE = "tests/solver/circle.yaml"
+CIRCLE_AT_ONCE = "use at once, round the corner"
 TABLES = 25
 
 
 def rules_for(name: str) -> Rules:
     if name == FOURS:
         return rules_of("jamaican", ("one-joker-fours",))
-    if name != LONG_RUNS:
+    if name not in (LONG_RUNS, CIRCLE_AT_ONCE):
         return rules_of(name)
-    ruleset = replace(load_ruleset("kalookie-40"), runs=RunRules(minimum=4, kisses=True))
-    return make_rules(ruleset, 3)
+    runs = RunRules(minimum=4, kisses=True) if name == LONG_RUNS else RunRules(minimum=3, longest=13, corner=True)
+    return make_rules(replace(load_ruleset("kalookie-40"), runs=runs), 3)
 
 
 def every_addition(reach: Reach) -> Iterator[Addition]:
@@ -117,7 +120,7 @@ def check(match: Match) -> int:
     return len(listed)
 
 
-@pytest.mark.parametrize("name", [*RULESETS, LONG_RUNS])
+@pytest.mark.parametrize("name", [*RULESETS, LONG_RUNS, CIRCLE, CIRCLE_AT_ONCE])
 def test_what_is_listed_is_what_the_engine_takes(name: str) -> None:
     rules = rules_for(name)
     dice = random.Random(f"additions/{name}")
@@ -184,7 +187,9 @@ def test_exactly_the_chosen_cards_go_onto_a_meld() -> None:
     assert seen
 
 
-@pytest.mark.parametrize("name", ["jamaican", "air-jamaica", "trinidad", "kalookie-40", "kooky", FOURS, LONG_RUNS])
+@pytest.mark.parametrize(
+    "name", ["jamaican", "air-jamaica", "trinidad", "kalookie-40", "kooky", FOURS, LONG_RUNS, CIRCLE]
+)
 def test_possible_melds_are_all_the_cards_make(name: str) -> None:
     rules = rules_for(name)
     dice = random.Random(f"melds/{name}")
@@ -197,6 +202,20 @@ def test_possible_melds_are_all_the_cards_make(name: str) -> None:
         assert list(possible_melds(rules.ruleset, hand, 2, fewest_jokers=2)) == with_jokers
         short = [*possible_sets(rules.ruleset, hand, 2, longest=4), *possible_runs(rules.ruleset, hand, 2, longest=4)]
         assert short == [meld for meld in found if len(meld.cards) <= 4]
+
+
+def test_a_complete_suit_is_listed_once_wherever_it_begins() -> None:
+    ruleset = rules_of("carioca", ("round-the-corner",)).ruleset
+    suit = parse_cards("4S 5S 6S 7S 8S 9S JS QS KS AS 2S JK 3S", ruleset.faces)
+    whole = [run for run in possible_runs(ruleset, suit) if len(run.cards) == RANKS]
+    assert [ruleset.faces.texts(run.cards) for run in whole] == ["AS 2S 3S 4S 5S 6S 7S 8S 9S JK JS QS KS"]
+    for start in range(RANKS):
+        turned = (*whole[0].cards[start:], *whole[0].cards[:start])
+        assert make_meld(ruleset, 0, Group(turned)).low == start + 1
+    # Jokers that are neighbours in the circle lie at its two ends, so that they do not kiss (M6).
+    suit = parse_cards("4S 5S 6S 7S 8S 9S 10S JS QS KS AS JK JK", ruleset.faces)
+    whole = [run for run in possible_runs(ruleset, suit) if len(run.cards) == RANKS]
+    assert [ruleset.faces.texts(run.cards) for run in whole] == ["JK 4S 5S 6S 7S 8S 9S 10S JS QS KS AS JK"]
 
 
 def test_an_empty_lay_down_or_tack_is_refused() -> None:

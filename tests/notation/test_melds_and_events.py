@@ -57,6 +57,9 @@ def test_one_line_a_group(capsys: pytest.CaptureFixture[str]) -> None:
 def test_any_order_and_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(run(capsys, "meld", "--any-order", "--json", "8C 5C JK 7C")[1])["cards"] == "5C JK 7C 8C"
     assert json.loads(run(capsys, "meld", "--any-order", "--json", "JK 8C 7C 6C")[1])["cards"] == "6C 7C 8C JK"
+    circle = ("meld", "--ruleset", "tests/solver/circle.yaml", "--any-order", "--json")
+    for cards, arranged in (("JK 3C 2C AC", "AC 2C 3C JK"), ("2C KC AC QC", "QC KC AC 2C"), ("AC JK KC", "KC AC JK")):
+        assert json.loads(run(capsys, *circle, cards)[1])["cards"] == arranged
     assert json.loads(run(capsys, "meld", "--json", "8C 5C JK 7C")[1])["run"] is False
     _, out, _ = run(capsys, "meld", "--option", "one-joker-fours", "--json", "5C JK 7C JK")
     assert [refusal["code"] for refusal in json.loads(out)["refusals"]] == ["set.rank", "run.jokers"]

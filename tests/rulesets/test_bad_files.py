@@ -111,6 +111,7 @@ SETTINGS: Final = "settings: {bad_lay: 50, over_call: 50}"
 CHANGES: Final = "changes: {packs: {1: {jokers: 6}}}"
 SEVENTH: Final = "{cards: 14, sets: 2, runs: 2}"
 SETS: Final = "sets: {minimum: 3, suits: any"
+KISSES: Final = "longest: 14, kisses: false"
 
 
 def line_of(text: str, part: str) -> int:
@@ -187,6 +188,12 @@ def line_of(text: str, part: str) -> int:
         ("end: {after: last-deal}", "end: {after: elimination}", "end.eliminate_over is needed"),
         (SETS, "sets: {minimum: 3, maximum: 2, suits: any", "sets.maximum is below sets.minimum"),
         (SETS, "sets: {minimum: 3, suits: distinct", "sets of distinct suits hold at most 4 cards"),
+        (KISSES, "longest: 14, kisses: false, corner: true", "runs.corner needs runs.longest: 13"),
+        (
+            KISSES,
+            "longest: 13, kisses: false, corner: true",
+            "runs.corner does not go with tack.run_growth: high-then-low",
+        ),
     ],
 )
 def test_wrong_value(write: Callable[[str | bytes], Path], old: str, new: str, message: str) -> None:
@@ -196,6 +203,15 @@ def test_wrong_value(write: Callable[[str | bytes], Path], old: str, new: str, m
     assert said.startswith(message)
     if new:
         assert line == line_of(GOOD, old)
+
+
+def test_a_swap_that_asks_for_the_ace_does_not_go_round_the_corner(write: Callable[[str | bytes], Path]) -> None:
+    text = GOOD.replace(KISSES, "longest: 13, kisses: false, corner: true").replace(
+        "growth: high-then-low", "growth: both"
+    )
+    said = "runs.corner does not go with swap: high-then-low, since no ace ends a run"
+    assert complaints(write(text)) == [("house.yaml", line_of(text, "corner: true"), said)]
+    assert load_file(write(text.replace("swap: high-then-low", "swap: up-only"))).runs.corner
 
 
 def test_every_problem_is_told_at_once(write: Callable[[str | bytes], Path]) -> None:

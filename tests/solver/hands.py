@@ -32,7 +32,9 @@ RULESETS = (
     ("shanghai", ()),
     ("shanghai", ("twos-wild",)),
     ("carioca", ()),
+    ("carioca", ("round-the-corner",)),
     ("tests/solver/strange.yaml", ()),
+    ("tests/solver/circle.yaml", ()),
 )
 
 #: A hand of the ninth Jamaican deal, full of neighbours, and what two other seats have laid: 60,000 positions of tacks
@@ -78,7 +80,7 @@ def random_table(dice: random.Random, rules: Rules, number: int) -> list[Meld]:
             kind = Kind.SET
         else:
             length = dice.choice([3, 4, 4, 5, 6, 9])
-            low = dice.randint(1, HIGH_ACE - length + 1)
+            low = dice.randint(1, RANKS if rules.ruleset.runs.corner else HIGH_ACE - length + 1)
             suit = dice.choice(suits)
             cards = [make_card(suit, position) for position in range(low, low + length)]
             kind = Kind.RUN
@@ -153,7 +155,7 @@ def _melds_of(dice: random.Random, rules: Rules, contract: Contract, deck: list[
                 [make_card(suit, rank + 1) for suit in range(SUITS)], min(4, rules.ruleset.sets.minimum)
             )
         else:
-            low = dice.randint(1, HIGH_ACE - rules.ruleset.runs.minimum + 1)
+            low = dice.randint(1, RANKS if rules.ruleset.runs.corner else HIGH_ACE - rules.ruleset.runs.minimum + 1)
             suit = suits.pop() if suits else dice.randrange(SUITS)
             cards = [make_card(suit, position) for position in range(low, low + rules.ruleset.runs.minimum)]
         for card in cards:

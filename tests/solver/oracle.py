@@ -41,8 +41,9 @@ def _sets(rules: Rules, counts: Counter[Card], jokers: int) -> Iterator[tuple[Ca
 
 
 def _runs(rules: Rules, counts: Counter[Card], jokers: int) -> Iterator[tuple[Card, ...]]:
-    for suit, low in product(range(SUITS), range(1, HIGH_ACE + 1)):
-        for high in range(low + 1, HIGH_ACE + 1):
+    corner = rules.ruleset.runs.corner
+    for suit, low in product(range(SUITS), range(1, RANKS + 1)):
+        for high in range(low + 1, low + RANKS if corner else HIGH_ACE + 1):
             faces = [
                 [make_card(suit, position), JOKER] if counts[make_card(suit, position)] else [JOKER]
                 for position in range(low, high + 1)

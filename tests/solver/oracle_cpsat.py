@@ -1,7 +1,8 @@
 """The same questions asked of a constraint solver: which melds to lay, how many cards are missing.
 
 A model has, for every suit, places for runs (one where suits may not repeat) with a natural or a joker at each of the
-14 positions, and for every rank places for sets. It shares no idea with the real solver but the rules.
+14 positions, or of 25 where runs go round the corner (H15), and for every rank places for sets. It shares no idea with
+the real solver but the rules.
 """
 
 from collections import Counter
@@ -13,7 +14,6 @@ from kalooki_tui.cards import JOKER, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 
-POSITIONS = range(1, 15)
 ADDED_AT_MOST = 16
 
 
@@ -99,10 +99,11 @@ class _Model:
     def _add_run(self, suit: int) -> None:
         cp, rules = self.cp, self.rules.ruleset.runs
         laid = cp.new_bool_var("")
-        natural = {position: cp.new_bool_var("") for position in POSITIONS}
-        joker = {position: cp.new_bool_var("") for position in POSITIONS}
-        starts = {position: cp.new_bool_var("") for position in POSITIONS}
-        for position in POSITIONS:
+        places = range(1, 26 if rules.corner else 15)
+        natural = {position: cp.new_bool_var("") for position in places}
+        joker = {position: cp.new_bool_var("") for position in places}
+        starts = {position: cp.new_bool_var("") for position in places}
+        for position in places:
             card = make_card(suit, position)
             self.uses[card].append(natural[position])
             self.uses[JOKER].append(joker[position])

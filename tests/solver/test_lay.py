@@ -222,3 +222,10 @@ def test_a_whole_hand_is_larger_after_a_call() -> None:
     assert best_lay(rules, contract, three) is None
     found = there(best_lay(rules, contract, (*three, *parse_cards("7H", rules.faces))))
     assert found.left == ()
+
+
+def test_two_sets_of_a_rank_hold_fewer_jokers_each_than_other_cards() -> None:
+    rules = rules_of("shanghai")
+    found = there(best_lay(rules, rules.contract(1), parse_cards("QC QD QD QS JK JK JK", rules.faces)))
+    assert [group.cards.count(JOKER) for group in found.groups] == [1, 1]
+    assert found.left == (JOKER,)

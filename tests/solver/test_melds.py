@@ -174,7 +174,9 @@ def test_once_laid_one_card_on_the_table_is_enough_and_none_is_nothing() -> None
 
 
 @pytest.mark.sweep(2)
-@pytest.mark.parametrize(("ruleset", "options"), RULESETS)
+@pytest.mark.parametrize(
+    ("ruleset", "options"), [setup for setup in RULESETS if rules_of(*setup).ruleset.lay.same_turn_tack]
+)
 def test_lay_and_tack_is_accepted_and_the_best(ruleset: str, options: tuple[str, ...]) -> None:
     rules = rules_of(ruleset, options)
     dice = random.Random(f"together/{ruleset}")

@@ -62,7 +62,7 @@ CLAUSES: Final = frozenset(
     f"{letter}{number}"
     for letter, most in (
         ("T", 3), ("M", 9), ("L", 9), ("C", 10), ("K", 11), ("S", 3), ("G", 6), ("P", 4), ("F", 4), ("B", 1), ("U", 5),
-        ("V", 2), ("D", 33), ("H", 14),
+        ("V", 2), ("D", 33), ("H", 15),
     )
     for number in range(1, most + 1)
 ) - {"D25", "H6"} | {"D1a", "D26a", "F1a"}  # fmt: skip

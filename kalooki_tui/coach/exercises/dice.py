@@ -45,7 +45,7 @@ def draw_meld(rules: Rules, dice: random.Random, kind: Kind, *, jokers: int = 0,
             cards = tuple(sorted(dice.sample(every, min(sets.minimum + more, sets.maximum or len(every)))))
         else:
             length = min(runs.minimum + more, runs.longest)
-            suit, low = dice.randrange(SUITS), dice.randint(1, HIGH_ACE + 1 - length)
+            suit, low = dice.randrange(SUITS), dice.randint(1, RANKS if runs.corner else HIGH_ACE + 1 - length)
             cards = tuple(make_card(suit, low + place) for place in range(length))
         places = dice.sample(range(len(cards)), min(jokers, len(cards)))
         filled = tuple(JOKER if place in places else card for place, card in enumerate(cards))
@@ -69,16 +69,21 @@ def why_no_meld(rules: Rules, cards: Sequence[Card], kind: Kind) -> Refusal | No
     """Return the rule that the cards break as a meld in their best order; None: it is one."""
     if kind is Kind.SET:
         return judge_set(rules.ruleset, cards)
-    refusals = [judge_run(rules.ruleset, _in_order(cards, high)) for high in (False, True)]
+    ranks = {RANK[card] for card in cards if card != JOKER}
     # Beside a king the ace is meant as the high one: that order is the one to speak of.
-    return None if None in refusals else refusals[any(RANK[card] == RANKS for card in cards if card != JOKER)]
+    lows = [ACE, ACE + 1] if RANKS in ranks else [ACE + 1, ACE]
+    if rules.ruleset.runs.corner:
+        # Round the corner (H15) it is the order with the largest gap outside.
+        lows = sorted(ranks or {ACE}, key=lambda low: -max([(rank - low) % RANKS for rank in ranks], default=0))
+    refusals = [judge_run(rules.ruleset, _in_order(cards, low)) for low in lows]
+    return None if None in refusals else refusals[-1]
 
 
-def _in_order(cards: Sequence[Card], high: bool) -> list[Card]:
-    """Order the cards as a run is written: jokers in the gaps as far as they go, the rest at the high end."""
+def _in_order(cards: Sequence[Card], low: int) -> list[Card]:
+    """Order the cards as a run is written, from rank `low` on: jokers in the gaps, the rest of them at the high end."""
 
     def position(card: Card) -> int:
-        return HIGH_ACE if high and RANK[card] == ACE else RANK[card]
+        return RANK[card] if RANK[card] >= low else RANK[card] + RANKS
 
     naturals = sorted((card for card in cards if card != JOKER), key=lambda card: (position(card), card))
     jokers = len(cards) - len(naturals)

@@ -231,7 +231,7 @@ static int full_list(Full *full, int list, int shortest, int longest) {
     full->windows_size[list] = 0;
     for (int suit = 0; suit < SUITS; suit++)
         for (int length = shortest; length <= longest; length++)
-            for (int low = 0; low + length <= POSITIONS; low++) {
+            for (int low = 0; low < run_starts(full->rules, length); low++) {
                 int missing = length - bit_count(full_held(full, suit, low, length));
                 int place = full->windows_size[list]++;
                 for (; place > 0 && full->windows[list][place - 1].missing > missing; place--) {

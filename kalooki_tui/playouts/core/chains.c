@@ -15,6 +15,13 @@ static void add_chain(LaySearch *search, Chains *found, Chain chain) {
     found->chains[found->size++] = chain;
 }
 
+/* The most jokers at the low and at the high end of a run of naturals at these positions, from 0 (M3, M6). */
+static Ends room_of(const Rules *rules, int low, int high) {
+    int at_low = rules->corner ? RANKS : low, at_high = rules->corner ? RANKS : POSITIONS - 1 - high;
+    int each = rules->kisses ? RANKS : 1;
+    return (Ends){(int8_t)least(at_low, each), (int8_t)least(at_high, each)};
+}
+
 static bool is_asked_for(const LaySearch *search, int length) {
     for (int run = 0; run < search->contract.runs; run++)
         if (search->contract.run_lengths[run] == length) return true;
@@ -26,19 +33,15 @@ static void add_run(LaySearch *search, Chains *found, unsigned used, int gaps) {
     const Rules *rules = search->rules;
     int low = lowest_bit(used), high = highest_bit(used), span = high - low + 1;
     if (span > rules->run_longest || bit_count(used) < rules->run_naturals) return;
-    int room_low = low, room_high = POSITIONS - 1 - high;
-    if (!rules->kisses) {
-        room_low = least(room_low, 1);
-        room_high = least(room_high, 1);
-    }
-    int ends = least(least(room_low + room_high, rules->run_longest - span), search->jokers - gaps);
+    Ends room = room_of(rules, low, high);
+    int ends = least(least(room.low + room.high, rules->run_longest - span), search->jokers - gaps);
     ends = least(ends, most_jokers(rules, bit_count(used)) - gaps);
     int fewest = most(0, rules->shortest_run - span);
     if (rules->shortest_jokers >= 0 && span + fewest == rules->shortest_run && gaps + fewest > rules->shortest_jokers)
         fewest++;
     if (fewest > ends) return;
     Chain chain = {
-        .held = (uint16_t)used,
+        .held = used,
         .jokers = (uint8_t)(gaps + fewest),
         .most = (uint8_t)(gaps + ends),
         .size = (uint8_t)bit_count(used),
@@ -66,7 +69,7 @@ static void add_run(LaySearch *search, Chains *found, unsigned used, int gaps) {
 /* Add the runs that begin with the positions `used`, the last of them `high`. */
 static void grow(LaySearch *search, Chains *found, unsigned held, unsigned used, int high, int gaps, bool two_aces) {
     add_run(search, found, used, gaps);
-    for (int step = 1; high + step < POSITIONS && gaps + step - 1 <= search->jokers; step++) {
+    for (int step = 1; held >> (high + step) && gaps + step - 1 <= search->jokers; step++) {
         if (step > 2 && !search->rules->kisses) return;
         unsigned place = 1u << (high + step);
         if (held & place && !(high + step == RANKS && used & 1 && !two_aces))
@@ -80,19 +83,43 @@ static bool beats(const Chain *better, const Chain *chain, unsigned spare) {
     if ((better->held & chain->held) != chain->held) return false;
     if (better->jokers > chain->jokers || better->most < chain->most) return false;
     if (better->size + better->jokers < chain->size + chain->jokers) return false;
-    unsigned more = better->held & ~(unsigned)chain->held;
+    unsigned more = better->held & ~chain->held;
     return !((more | more >> RANKS) & spare);
+}
+
+/* Whether the other run has the same naturals, begun elsewhere, and does all that `chain` does (H15); `long`: the contract
+ * asks for lengths. */
+static bool is_same_round(const Chain *other, const Chain *chain, bool is_long) {
+    if (ranks_of(other->held) != ranks_of(chain->held) || other->full != chain->full) return false;
+    return other->most >= chain->most && (is_long ? other->jokers == chain->jokers : other->jokers <= chain->jokers);
+}
+
+/* Of runs with the same naturals keep those of which none does all that another one does. */
+static void keep_once_round(const LaySearch *search, Chains *found) {
+    bool is_long = search->contract.runs && search->contract.run_lengths[0] > search->rules->shortest_run;
+    int kept = 0;
+    for (int index = 0; index < found->size; index++) {
+        Chain chain = found->chains[index];
+        bool stays = true;
+        for (int other = 0; other < found->size && stays; other++) {
+            if ((other >= kept && other <= index) || !is_same_round(&found->chains[other], &chain, is_long)) continue;
+            stays = other > index && is_same_round(&chain, &found->chains[other], is_long);
+        }
+        if (stays) found->chains[kept++] = chain;
+    }
+    found->size = kept;
 }
 
 /* The runs of a suit that holds `ranks`, those first that use most naturals, then those that need fewest jokers. A run is
  * left out where another one uses more naturals, no more jokers, and the further naturals have no use elsewhere: their
  * ranks are not in the mask `spare`, and the seat lays no second run of the suit (M8). */
 void find_chains(LaySearch *search, int suit, unsigned ranks, unsigned spare, Chains *found) {
-    unsigned held = ranks | (ranks & 1) << RANKS;
+    unsigned held = places_of(search->rules, ranks), longest = (1u << search->rules->run_longest) - 1;
     bool two_aces = search->hand[suit * RANKS] > 1;
     found->size = 0;
-    for (int low = 0; low < POSITIONS; low++)
-        if (held >> low & 1) grow(search, found, held, 1u << low, low, 0, two_aces);
+    for (int low = 0; low < run_starts(search->rules, 1); low++)
+        if (held >> low & 1) grow(search, found, held & longest << low, 1u << low, low, 0, two_aces);
+    if (search->rules->corner) keep_once_round(search, found);
     int size = found->size, kept = 0;
     if (size == 0) return;
     /* Those that stay, and after them those in order. */
@@ -118,14 +145,9 @@ void find_chains(LaySearch *search, int suit, unsigned ranks, unsigned spare, Ch
 Ends end_jokers(const Rules *rules, int suit, const Chain *chain, int jokers, bool for_points, int *points) {
     int low = lowest_bit(chain->held), high = highest_bit(chain->held);
     int ends = jokers - (high - low + 1 - chain->size);
-    int room_low = low, room_high = POSITIONS - 1 - high;
-    if (!rules->kisses) {
-        room_low = least(room_low, 1);
-        room_high = least(room_high, 1);
-    }
-    Ends best = {0, 0};
+    Ends room = room_of(rules, low, high), best = {0, 0};
     int best_points = -1;
-    for (int at_high = least(ends, room_high); at_high >= most(0, ends - room_low); at_high--) {
+    for (int at_high = least(ends, room.high); at_high >= most(0, ends - room.low); at_high--) {
         int at_low = ends - at_high, worth = 0;
         for (int position = low - at_low; for_points && position <= high + at_high; position++)
             worth += rules->values[card_at(suit, position + 1)];

@@ -70,7 +70,7 @@ static int partners(const Deal *deal, int seat, int card) {
         if (other == card || !deal->hands[seat][other]) continue;
         if (card != JOKER && card_rank(other) == card_rank(card))
             count += for_sets * deal->hands[seat][other];
-        else if (card != JOKER && card_suit(other) == card_suit(card) && other - card <= 2 && card - other <= 2)
+        else if (card != JOKER && card_suit(other) == card_suit(card) && places_apart(deal->rules, card, other) <= 2)
             count += for_runs * deal->hands[seat][other];
     }
     return count;
@@ -186,21 +186,23 @@ static bool sheds(Deal *deal, int seat, Action *action) {
 }
 
 /* Whether the two cards could belong to one meld of a kind that is wanted. */
-static bool goes_with(int card, int other, bool for_sets, bool for_runs) {
+static bool goes_with(const Rules *rules, int card, int other, bool for_sets, bool for_runs) {
     if (card == JOKER || other == JOKER) return card == other && for_sets;
     if (card_rank(card) == card_rank(other)) return for_sets;
-    return for_runs && card_suit(card) == card_suit(other) && card - other <= 3 && other - card <= 3;
+    return for_runs && card_suit(card) == card_suit(other) && places_apart(rules, card, other) <= 3;
 }
 
 /* How many of the cards, given as counts, go with the card. */
-static int count_with(const uint8_t *counts, int card, bool for_sets, bool for_runs) {
+static int count_with(const Rules *rules, const uint8_t *counts, int card, bool for_sets, bool for_runs) {
     if (card == JOKER) return for_sets ? counts[JOKER] : 0;
-    int found = 0, first = card_suit(card) * RANKS;
+    int found = 0;
     if (for_sets)
         for (int other = card_rank(card); other < JOKER; other += RANKS) found += counts[other];
     if (for_runs)
-        for (int other = most(first, card - 3); other <= least(first + RANKS - 1, card + 3); other++)
-            if (other != card) found += counts[other];
+        for (int step = -3; step <= 3; step++) {
+            int other = card_beside(rules, card, step);
+            if (step && other != NO_CARD) found += counts[other];
+        }
     return found;
 }
 
@@ -213,9 +215,9 @@ double danger(const Deal *deal, int seat, int card) {
     for (int other = 0; other < seats; other++) {
         if (other == seat || has_laid(deal, other) || !deal->in_deal[other]) continue;
         if (other != following && deal->calls[other] >= deal->rules->call_limit) continue;
-        double wish = 1.0 + count_with(deal->taken[other], card, for_sets, for_runs);
+        double wish = 1.0 + count_with(deal->rules, deal->taken[other], card, for_sets, for_runs);
         for (int index = 0; index < least(deal->thrown_size[other], REMEMBERED_THROWS); index++)
-            if (goes_with(card, deal->thrown[other][index], for_sets, for_runs)) {
+            if (goes_with(deal->rules, card, deal->thrown[other][index], for_sets, for_runs)) {
                 wish *= 0.4;
                 break;
             }
@@ -283,8 +285,9 @@ static bool nearly_fits(const Deal *deal, int card) {
         const Meld *meld = &deal->melds[index];
         if (meld->kind == SET || card_suit(card) != meld->suit) continue;
         int high = meld_high(meld) + 2, low = meld->low - 2;
-        if (high <= HIGH_ACE && card_at(meld->suit, high) == card) return true;
-        if (low > 0 && low_end_open(deal->rules, meld) && card_at(meld->suit, low) == card) return true;
+        if (deal->rules->corner && meld->size + 2 > RANKS) continue;
+        if (is_position(deal->rules, high) && card_at(meld->suit, high) == card) return true;
+        if (is_position(deal->rules, low) && low_end_open(deal->rules, meld) && card_at(meld->suit, low) == card) return true;
     }
     return false;
 }

@@ -422,8 +422,9 @@ void put_meld(Deal *deal, int seat, const Group *group) {
         if (group->kind == SET) break;
         /* The ace is low only where it is the first card (M3). */
         meld->suit = (int8_t)card_suit(card);
-        meld->low = (int8_t)((card_rank(card) == 0 && place > 0 ? HIGH_ACE : card_rank(card) + 1) - place);
-        if (!all_wild || (meld->low >= 1 && meld_high(meld) <= HIGH_ACE)) break;
+        int position = (card_rank(card) == 0 && place > 0 ? HIGH_ACE : card_rank(card) + 1) - place;
+        meld->low = (int8_t)(position < 1 && deal->rules->corner ? position + RANKS : position);
+        if (!all_wild || (meld->low >= 1 && (deal->rules->corner || meld_high(meld) <= HIGH_ACE))) break;
     }
     if (meld->rank < 0 && meld->suit < 0) give_up(deal->escape, FAULT_ACTION);
     for (int index = 0; index < group->size; index++) lose_card(deal, seat, group->cards[index]);

@@ -8,6 +8,7 @@
     FIELD(seats) FIELD(packs) FIELD(jokers) FIELD(wild) /* a mask of ranks; H7 */                                                            \
     FIELD(set_minimum) FIELD(set_maximum) FIELD(set_naturals) FIELD(distinct_suits) /* M1, M7, K1 */       \
     FIELD(run_minimum) FIELD(run_longest) FIELD(run_naturals) FIELD(kisses) FIELD(jokers_when_shortest) /* M2-M9 */ \
+    FIELD(corner) /* H15 */                                                                                \
     FIELD(joker_share) /* 0 any, 1 no more than naturals, 2 fewer; H11 */                                  \
     FIELD(repeats) FIELD(full_suit) FIELD(exact) FIELD(further_melds) FIELD(same_turn_tack) /* M8, L6, H10, L8, H4 */ \
     FIELD(laid_takes) FIELD(flips) FIELD(throw_back) /* C1, U1, H5 */                                     \

@@ -26,15 +26,18 @@ static int freed(const Deal *deal, const Meld *meld) {
     return jokers;
 }
 
-/* The positions of a run's suit whose cards it may take, with no more than `jokers` gaps on the way; bit 0 is the low ace. */
-static unsigned beside(const Meld *meld, unsigned held, int jokers) {
+/* The positions of a run's suit whose cards it may take, with no more than `jokers` gaps on the way; bit 0 is the low ace.
+ * Round the corner (H15) to the card before the other end. */
+static unsigned beside(const Rules *rules, const Meld *meld, unsigned held, int jokers) {
     unsigned places = jokers_of(meld) ? (1u << meld_high(meld)) - (1u << (meld->low - 1)) : 0;
+    int first = rules->corner ? meld_high(meld) - RANKS + 1 : 1, last = rules->corner ? meld->low + RANKS - 1 : HIGH_ACE;
     for (int step = 1; step >= -1; step -= 2) {
         int gaps = 0;
-        for (int position = step > 0 ? meld_high(meld) + 1 : meld->low - 1; position >= 1 && position <= HIGH_ACE;
+        for (int position = step > 0 ? meld_high(meld) + 1 : meld->low - 1; position >= first && position <= last;
              position += step) {
-            if (held >> (position - 1) & 1)
-                places |= 1u << (position - 1);
+            int place = (position + RANKS - 1) % RANKS;
+            if (held >> place & 1)
+                places |= 1u << place;
             else if (++gaps > jokers)
                 break;
         }
@@ -53,27 +56,26 @@ static int count_lost(const Deal *deal, const uint8_t *hand, bool may_lay, const
     unsigned of_ranks = 0, places[SUITS] = {0}, held[SUITS] = {0}, window = (1u << rules->shortest_run) - 1;
     for (int card = 0; card < JOKER; card++)
         if (hand[card]) held[card_suit(card)] |= 1u << card_rank(card);
-    for (int suit = 0; suit < SUITS; suit++) held[suit] |= (held[suit] & 1) << RANKS;
+    for (int suit = 0; suit < SUITS; suit++) held[suit] = places_of(rules, held[suit]);
     for (int rank = 0; may_lay && rank < RANKS; rank++) {
         int copies = 0;
         for (int card = rank; card < JOKER; card += RANKS) copies += hand[card];
         if (copies + jokers >= rules->shortest_set) of_ranks |= 1u << rank;
     }
     for (int suit = 0; may_lay && suit < SUITS; suit++)
-        for (int low = 0; low + rules->shortest_run <= POSITIONS; low++)
+        for (int low = 0; low < run_starts(rules, rules->shortest_run); low++)
             if (bit_count(held[suit] >> low & window) + jokers >= rules->shortest_run) places[suit] |= window << low;
     for (int index = 0; table && index < deal->melds_size; index++) {
         const Meld *meld = &deal->melds[index];
         if (meld->kind == SET)
             of_ranks |= 1u << meld->rank;
         else
-            places[meld->suit] |= beside(meld, held[meld->suit], in_hand + freed(deal, meld));
+            places[meld->suit] |= beside(rules, meld, held[meld->suit], in_hand + freed(deal, meld));
     }
     for (int card = 0; card < JOKER && found < 2; card++) {
         int rank = card_rank(card);
         if (!hand[card] || is_wild(rules, card) || of_ranks >> rank & 1 || (!table && sinks[card] != NOTHING)) continue;
-        unsigned there = places[card_suit(card)];
-        if (there >> rank & 1 || (rank == 0 && there >> RANKS)) continue;
+        if (ranks_of(places[card_suit(card)]) >> rank & 1) continue;
         found += hand[card];
         *which = card;
     }

@@ -38,8 +38,8 @@ enum {
 
 static inline int card_rank(int card) { return card % RANKS; }
 static inline int card_suit(int card) { return card / RANKS; }
-/* The card at a position of a run: 1 is the low ace, 14 the high one. */
-static inline int card_at(int suit, int position) { return suit * RANKS + (position - 1) % RANKS; }
+/* The card at a position of a run: 1 is the low ace, 14 the high one. Round the corner (H15) 0 is the king below the ace. */
+static inline int card_at(int suit, int position) { return suit * RANKS + (position + RANKS - 1) % RANKS; }
 static inline int least(int one, int other) { return one < other ? one : other; }
 static inline int most(int one, int other) { return one > other ? one : other; }
 static inline int bit_count(unsigned mask) { return __builtin_popcount(mask); }
@@ -213,13 +213,36 @@ static inline bool stands_in(const Meld *meld, int place) {
     return meld->kind == SET ? card_rank(card) != meld->rank : card != card_at(meld->suit, meld->low + place);
 }
 static inline bool is_wild(const Rules *rules, int card) { return card != JOKER && rules->wild >> card_rank(card) & 1; }
-/* The most jokers beside so many naturals (H11). */
-static inline int most_jokers(const Rules *rules, int naturals) {
-    return rules->joker_share ? naturals + 1 - rules->joker_share : NO_LIMIT;
+/* The most jokers of so many melds beside so many naturals (H11). */
+static inline int jokers_of_melds(const Rules *rules, int naturals, int melds) {
+    return rules->joker_share ? naturals + melds * (1 - rules->joker_share) : NO_LIMIT;
 }
+static inline int most_jokers(const Rules *rules, int naturals) { return jokers_of_melds(rules, naturals, 1); }
 /* The fewest naturals among so many cards of a meld, of which its kind needs `naturals` (M7, H11). */
 static inline int needs_naturals(const Rules *rules, int naturals, int cards) {
     return rules->joker_share ? most(naturals, (cards + rules->joker_share) / 2) : naturals;
+}
+
+/* The positions a mask of ranks fills, from bit 0: the ace at both ends (M3), or every rank twice (H15). */
+static inline unsigned places_of(const Rules *rules, unsigned ranks) {
+    return ranks | (rules->corner ? ranks : ranks & 1) << RANKS;
+}
+static inline unsigned ranks_of(unsigned places) { return (places | places >> RANKS) & ALL_RANKS; }
+/* At how many positions, from 0 on, a run of so many cards may begin, each run once. */
+static inline int run_starts(const Rules *rules, int length) { return rules->corner ? RANKS : POSITIONS + 1 - length; }
+/* Whether a run may have a card at this position (M3, H15). */
+static inline bool is_position(const Rules *rules, int position) {
+    return (position >= 1 && position <= HIGH_ACE) || rules->corner;
+}
+/* How many places lie between two cards of a suit, in a circle with H15. */
+static inline int places_apart(const Rules *rules, int card, int other) {
+    int apart = card < other ? other - card : card - other;
+    return rules->corner ? least(apart, RANKS - apart) : apart;
+}
+/* The card of the suit so many places above or below; NO_CARD: past the ace or the king. */
+static inline int card_beside(const Rules *rules, int card, int step) {
+    int rank = card_rank(card) + step;
+    return (rank >= 0 && rank < RANKS) || rules->corner ? card_at(card_suit(card), rank + 1) : NO_CARD;
 }
 
 /* rules.c */

@@ -9,7 +9,7 @@
 
 /* How many naturals of a rank the run holds: two where it has an ace at each end. */
 static int uses(const Chain *chain, int rank) {
-    return (chain->held >> rank & 1) + (rank == 0 ? chain->held >> RANKS & 1 : 0);
+    return (int)(chain->held >> rank & 1) + (int)(chain->held >> (rank + RANKS) & 1);
 }
 
 /* Runs of the suits, but of those closed to the seat. */

@@ -8,7 +8,7 @@ enum { NOTHING_FOUND = 1 << 28, MOST_CHOSEN = 16 };
 
 /* A run a suit can give: naturals at some positions, jokers in the gaps and, if wanted, at the ends. */
 typedef struct {
-    uint16_t held;
+    uint32_t held;
     uint8_t jokers, most; /* fewest it needs, most it can hold of those at hand */
     uint8_t size;         /* naturals */
     bool full;            /* meant to be a complete suit of exactly 13 cards (L6) */

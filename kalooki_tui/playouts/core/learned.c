@@ -177,13 +177,14 @@ static void common_features(Deal *deal, int seat, double *features) {
 }
 
 /* Cards of the hand of the card's rank, and others of its suit within two places. */
-static void neighbours(const uint8_t *hand, int card, double *of_rank, double *near) {
+static void neighbours(const Rules *rules, const uint8_t *hand, int card, double *of_rank, double *near) {
     int same = 0, close = 0;
     if (card != JOKER) {
         for (int other = card_rank(card); other < JOKER; other += RANKS) same += hand[other];
-        int first = card_suit(card) * RANKS;
-        for (int other = most(first, card - 2); other <= least(first + RANKS - 1, card + 2); other++)
-            if (other != card) close += hand[other];
+        for (int step = -2; step <= 2; step++) {
+            int other = card_beside(rules, card, step);
+            if (step && other != NO_CARD) close += hand[other];
+        }
     }
     *of_rank = same;
     *near = close;
@@ -204,7 +205,7 @@ bool advised_card(Deal *deal, int seat, int kind, int card, bool own) {
     features[F_the_weights_would] = own;
     features[F_points] = rules->values[card];
     features[F_is_a_joker] = card == JOKER;
-    neighbours(deal->hands[seat], card, &features[F_own_of_its_rank], &features[F_own_near_it]);
+    neighbours(rules, deal->hands[seat], card, &features[F_own_of_its_rank], &features[F_own_near_it]);
     features[F_fits_the_table] = fits_table(deal, seat, card);
     features[F_copies_unseen] = unseen[card];
     features[F_seats_to_the_other] = (about - seat + seats) % seats;
@@ -235,7 +236,7 @@ bool advised_lay(Deal *deal, int seat, const Laydown *found) {
     for (int card = 0; card < KINDS; card++) {
         if (!found->left[card]) continue;
         double of_rank, near;
-        neighbours(found->left, card, &of_rank, &near);
+        neighbours(deal->rules, found->left, card, &of_rank, &near);
         paired += (of_rank > 1 || near > 0) * found->left[card];
         if (fits_table(deal, seat, card)) fitting += found->left[card];
         dearest = most(dearest, deal->rules->values[card]);

@@ -38,10 +38,10 @@ bool set_takes(const Rules *rules, int seat, const Meld *meld, int card) {
 /* Whether a card can go to this end of a run; `count`: cards that went there this turn already (K2-K6). */
 bool end_takes(const Rules *rules, int seat, const Meld *meld, int card, int end, int count) {
     int position = end == HIGH ? meld_high(meld) + 1 : meld->low - 1;
-    if (is_wild(rules, card) && card != card_at(meld->suit, most(position, 1))) card = JOKER;
+    if (is_wild(rules, card) && card != card_at(meld->suit, position)) card = JOKER;
     if (card != JOKER && card_suit(card) != meld->suit) return false;
     if (meld->size >= rules->run_longest) return false;
-    if (position < 1 || position > HIGH_ACE) return false;
+    if (!is_position(rules, position)) return false;
     if (card != JOKER && card != card_at(meld->suit, position)) return false;
     if (end == LOW && !low_end_open(rules, meld)) return false;
     if (card == JOKER) {
@@ -63,7 +63,7 @@ bool add_card(Meld *meld, int card, int end) {
     if (meld->kind == RUN && end == LOW) {
         memmove(meld->cards + 1, meld->cards, meld->size);
         meld->cards[0] = (uint8_t)card;
-        meld->low--;
+        meld->low = (int8_t)(meld->low > 1 ? meld->low - 1 : RANKS); /* below the ace lies the king (H15) */
     } else {
         meld->cards[meld->size] = (uint8_t)card;
     }
@@ -74,7 +74,7 @@ bool add_card(Meld *meld, int card, int end) {
 /* Whether the joker has room at this end of the run (D26a, K7). */
 static bool has_room(const Rules *rules, const Meld *meld, int end) {
     int position = end == HIGH ? meld_high(meld) + 1 : meld->low - 1;
-    if (position < 1 || position > HIGH_ACE || meld->size >= rules->run_longest) return false;
+    if (!is_position(rules, position) || meld->size >= rules->run_longest) return false;
     return rules->kisses || !stands_in(meld, end == HIGH ? meld->size - 1 : 0);
 }
 
@@ -146,9 +146,8 @@ typedef struct {
     const Rules *rules;
     const uint8_t *counts;
     int longest, worth, suit, low;
-    int8_t fewest[1 << POSITIONS]; /* by the places that naturals fill: the fewest jokers such a run has; 0: none seen */
-    bool counting, in_suit;
-    int key[5];
+    bool in_suit;
+    int key[4];
     uint8_t cards[MOST_IN_MELD];
     Group *best;
 } Forming;
@@ -187,21 +186,16 @@ static void form_sets(Forming *forming, int rank, int suit, int copy, int size, 
     }
 }
 
-/* Look at a run of `size` cards: note its jokers, or compare it with the best of its suit. */
+/* Compare a run of `size` cards with the best of its suit. */
 static void judge_run(Forming *forming, int size, unsigned places) {
     int jokers = size - bit_count(places);
-    if (forming->counting) {
-        int8_t *fewest = &forming->fewest[places];
-        if (*fewest == 0 || jokers + 1 < *fewest) *fewest = (int8_t)(jokers + 1);
-        return;
-    }
     int worth = points_of(forming->rules, forming->cards, size);
     if (jokers == 0 || size > forming->longest || worth < forming->worth) return;
     unsigned reversed = 0;
-    for (int place = 0; place < POSITIONS; place++) reversed = reversed << 1 | (places >> place & 1);
-    int key[5] = {-bit_count(places), forming->fewest[places], -(int)reversed, jokers, -forming->low};
+    for (int place = 0; place < 2 * RANKS; place++) reversed = reversed << 1 | (places >> place & 1);
+    int key[4] = {-bit_count(places), jokers, -(int)reversed, -forming->low};
     int order = 0;
-    for (int index = 0; index < 5 && order == 0; index++) order = key[index] - forming->key[index];
+    for (int index = 0; index < 4 && order == 0; index++) order = key[index] - forming->key[index];
     if (worth == forming->worth && !(forming->in_suit && order < 0)) return;
     keep_meld(forming, RUN, size, worth);
     memcpy(forming->key, key, sizeof key);
@@ -216,7 +210,7 @@ static void form_runs(Forming *forming, int size, unsigned places, int aces, int
         used <= most_jokers(rules, bit_count(places)) &&
         !(few >= 0 && size == rules->run_minimum && used > few))
         judge_run(forming, size, places);
-    if (position > HIGH_ACE || size == rules->run_longest) return;
+    if (!is_position(rules, position) || size == rules->run_longest) return;
     int natural = card_at(forming->suit, position);
     bool is_ace = position == 1 || position == HIGH_ACE;
     if (forming->counts[natural] && (!is_ace || aces)) {
@@ -245,12 +239,7 @@ bool best_new_meld(const Rules *rules, const uint8_t *counts, int longest, unsig
         int aces = least(counts[suit * RANKS], 2);
         forming.suit = suit;
         forming.in_suit = false;
-        memset(forming.fewest, 0, sizeof forming.fewest);
-        for (int pass = 0; pass < 2; pass++) {
-            forming.counting = pass == 0;
-            for (forming.low = 1; forming.low < HIGH_ACE; forming.low++)
-                form_runs(&forming, 0, 0, aces, counts[JOKER]);
-        }
+        for (forming.low = 1; forming.low < HIGH_ACE; forming.low++) form_runs(&forming, 0, 0, aces, counts[JOKER]);
     }
     return forming.worth >= 0;
 }

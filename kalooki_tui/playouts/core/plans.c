@@ -129,7 +129,9 @@ static int keep_likeliest(const Part **parts, int size, int keep, const Part *pa
 /* The likeliest runs of a suit with so many cards, at most `keep` of them, the likeliest first; returns how many. */
 static int find_runs(const Search *search, int suit, int length, int keep, Part *space, const Part **best) {
     int size = 0;
-    for (int low = 0; low + length <= POSITIONS; low++) {
+    /* A complete suit is the same wherever it begins (H15). */
+    if (search->rules->corner && length == RANKS) keep = 1;
+    for (int low = 0; low < run_starts(search->rules, length); low++) {
         Part *part = &space[low];
         unsigned held = 0;
         part->points = 0;

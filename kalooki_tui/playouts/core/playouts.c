@@ -67,7 +67,8 @@ static void read_meld(Reader *reader, Deal *deal, int index) {
     meld->suit = (int8_t)next(reader, -1, SUITS - 1);
     meld->low = (int8_t)next(reader, 0, HIGH_ACE);
     meld->size = (uint8_t)next(reader, 1, MOST_IN_MELD);
-    if (meld->kind == SET ? meld->rank < 0 : meld->suit < 0 || meld->low < 1 || meld_high(meld) > HIGH_ACE)
+    int highest = deal->rules->corner ? 2 * RANKS : HIGH_ACE;
+    if (meld->kind == SET ? meld->rank < 0 : meld->suit < 0 || meld->low < 1 || meld_high(meld) > highest)
         give_up(reader->escape, FAULT_INPUT);
     for (int place = 0; place < meld->size; place++) meld->cards[place] = (uint8_t)next(reader, 0, KINDS - 1);
     deal->added[index][LOW] = (uint8_t)next(reader, 0, POSITIONS);

@@ -36,17 +36,16 @@ static int compare_windows(const void *left, const void *right) {
 
 /* The ways to a run in a suit that holds `ranks`; none that uses the same ranks at no less cost. */
 static int windows_of(const Rules *rules, unsigned ranks, Window *found) {
-    unsigned held = ranks | (ranks & 1) << RANKS;
+    unsigned held = places_of(rules, ranks);
     int size = 0;
     for (int length = rules->shortest_run; length <= rules->shortest_run + 1; length++) {
         if (length > rules->shortest_run && (rules->shortest_jokers < 0 || length > rules->run_longest)) break;
-        for (int low = 0; low + length <= POSITIONS; low++) {
+        for (int low = 0; low < run_starts(rules, length); low++) {
             unsigned here = held >> low & ((1u << length) - 1);
-            unsigned places = here << low;
             Window window = {
                 .missing = (uint8_t)(length - bit_count(here)),
                 .forced = (uint8_t)rules_forced(rules, length, here),
-                .used = (uint16_t)((places | places >> RANKS) & ALL_RANKS),
+                .used = (uint16_t)ranks_of(here << low),
             };
             bool dominated = false;
             for (int index = 0; index < size && !dominated; index++)

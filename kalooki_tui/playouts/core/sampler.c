@@ -231,7 +231,8 @@ static int partner_of(Dealing *dealing, int seat, int thrown) {
         int place = (start + index) % size, card = dealing->hidden[seat][place];
         if (card == JOKER) continue;
         if (for_sets && card_rank(card) == card_rank(thrown)) return place;
-        if (for_runs && card_suit(card) == card_suit(thrown) && card - thrown <= 2 && thrown - card <= 2) return place;
+        if (for_runs && card_suit(card) == card_suit(thrown) && places_apart(dealing->deal->rules, card, thrown) <= 2)
+            return place;
     }
     return -1;
 }

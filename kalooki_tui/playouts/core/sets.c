@@ -156,7 +156,7 @@ static void add_rank_options(LaySearch *search, Planner *planner, int rank, int 
         for (int number = least(size, longest * sets); number >= rules->set_naturals * sets; number--) {
             int fewest = most(0, rules->shortest_set * sets - number);
             int highest = least(jokers, longest * sets - number);
-            if (rules->joker_share) highest = least(highest, most_jokers(rules, number) + (sets - 1) * most_jokers(rules, 0));
+            highest = least(highest, jokers_of_melds(rules, number, sets));
             if (fewest > jokers || (number < size && fewest > 0 && highest < 1)) continue;
             if (number > MOST_IN_MELD) give_up(search->escape, FAULT_ROOM);
             int weight = 0;

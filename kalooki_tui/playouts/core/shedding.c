@@ -114,10 +114,9 @@ bool each_tack(const Deal *deal, int seat, TryTack *try, void *context) {
             }
             continue;
         }
-        int low = meld->low - 1, high = meld_high(meld) + 1;
-        int below = low >= 1 ? card_at(meld->suit, low) : -1, above = high <= HIGH_ACE ? card_at(meld->suit, high) : -1;
-        if (below >= 0 && hand[below] && try_run(deal, seat, index, below, try, context)) return true;
-        if (above >= 0 && above != below && hand[above] && try_run(deal, seat, index, above, try, context)) return true;
+        int below = card_at(meld->suit, meld->low - 1), above = card_at(meld->suit, meld_high(meld) + 1);
+        if (hand[below] && try_run(deal, seat, index, below, try, context)) return true;
+        if (above != below && hand[above] && try_run(deal, seat, index, above, try, context)) return true;
         for (int card = 0; deal->rules->wild && card < JOKER; card++)
             if (is_wild(deal->rules, card) && card != below && card != above && hand[card] &&
                 try_run(deal, seat, index, card, try, context))

@@ -91,7 +91,7 @@ static void find_runs(Search *search, int fillers) {
     const Rules *rules = search->rules;
     for (int suit = 0; suit < SUITS; suit++)
         for (int length = rules->shortest_run; length <= rules->run_longest; length++)
-            for (int low = 0; low + length <= POSITIONS; low++) {
+            for (int low = 0; low < run_starts(rules, length); low++) {
                 unsigned held = 0;
                 int points = 0;
                 for (int index = 0; index < length; index++) {

@@ -510,7 +510,8 @@ class Valid(YesOrNo, kind="valid"):
             last = len(cards) - 1 - cards[::-1].index(JOKER)
             apart = [card for card in cards[cards.index(JOKER) : last] if card != JOKER]
             yield "no-kiss", {"between": self.symbols(apart)}, None
-        for place in (0, len(cards) - 1):
+        yield "corner", {}, replace(ruleset, runs=replace(runs, corner=False))
+        for place in () if runs.corner else (0, len(cards) - 1):
             if cards[place] != JOKER and RANK[cards[place]] == ACE:
                 ace = {"ace": self.symbols([cards[place]]), "beside": self.symbols([cards[1 if place == 0 else -2]])}
                 yield "low-ace" if place == 0 else "high-ace", ace, None

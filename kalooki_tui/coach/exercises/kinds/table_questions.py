@@ -25,12 +25,12 @@ from kalooki_tui.coach.exercises.dice import (
     shuffled,
     why_not_tacked,
 )
-from kalooki_tui.engine.actions import Kind, Swap
+from kalooki_tui.engine.actions import End, Kind, Swap
 from kalooki_tui.engine.melds import Meld, make_meld, stands_for
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
-from kalooki_tui.engine.tacks import tack
+from kalooki_tui.engine.tacks import has_grown, tack
 from kalooki_tui.solver import Laydown, best_lay
 from kalooki_tui.solver.lay import goes_out
 
@@ -122,7 +122,7 @@ class Going(Exercise):
             return Say("move-swap-into", {**slots, "cards": self.in_groups(action.lay)})
         if done.freed is not None:
             return Say("move-swap-freed", slots)
-        return Say("move-swap-high" if done.meld.low >= before.low else "move-swap-low", slots)
+        return Say("move-swap-high" if has_grown(before, done.meld, End.HIGH) else "move-swap-low", slots)
 
     def order(self, plan: Laydown) -> Say:
         moves = self.moves(plan)
