@@ -10,10 +10,12 @@ from kalooki_tui.coach.rated_advice import hint, reason
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import Discard, Lay, Swap
 from kalooki_tui.engine.events import CallAllowed
+from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import View
 from kalooki_tui.evaluation.differences import of_throws
 from kalooki_tui.evaluation.facts import Situation
+from kalooki_tui.players.endgame import fits
 from kalooki_tui.players.seat import open_card
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver import best_lay, distance
@@ -157,8 +159,16 @@ def check(view: View, said: str) -> str:
     for name, value in found.items():
         if name not in WORDS:
             assert _CHECKS[name](at, case, found, value), f"{name} = {value!r} in {said!r}"
+    assert not case.startswith("throw-gives") or _gives(at, found), said
     assert not case.startswith("throw-needed") or _number(found["after"]) > _number(found["best_after"]), said
     return case
+
+
+def _gives(at: Recount, found: dict[str, str]) -> bool:
+    """Whether the seat that draws next could put the one card on that meld, and the other one nowhere."""
+    seat = at.view.names.index(found["seat"].split()[0])
+    melds = [[fits(at.rules, seat, meld, at.card(found[name])) for meld in at.view.melds] for name in ("card", "best")]
+    return has_laid(at.view, seat) and melds[0][int(found["meld"][1:]) - 1] and not any(melds[1])
 
 
 def _number(text: str) -> int:
@@ -241,6 +251,9 @@ _CHECKS: dict[str, _Check] = {
     "left": _left, "lost": _lost, "taken": _taken, "after": _after, "best_after": _best_after,
     "away": lambda at, case, found, value: at.away(list(at.view.hand)) == _number(value),
     "helps": _helps, "best_helps": _best_helps, "price": _price,
+    "more": lambda at, case, found, value: (
+        value == ("one card more", "two cards more", "three cards more")[at.rules.ruleset.calls.penalty]
+    ),
     "nor": lambda at, case, found, value: value == f", nor {penalty_words(at.rules.ruleset.calls.penalty)}",
     "unseen": lambda at, case, found, value: sum(at.unseen.values()) == _number(value),
     "points": lambda at, case, found, value: (
