@@ -27,6 +27,10 @@ def check_possible(ruleset: Ruleset) -> None:
     for number, deal in enumerate(ruleset.deals, start=1):
         _check_lengths(ruleset, number, deal)
     _check_points(ruleset)
+    if ruleset.draw.must_use and ruleset.draw.offer == "flip":
+        raise Impossible(
+            "draw.must_use does not go with draw.offer: flip, where the discard is never drawn", ("draw", "must_use")
+        )
     if ruleset.end.after == "elimination" and ruleset.end.eliminate_over == 0:
         raise Impossible("end.eliminate_over is needed where the match ends by elimination", ("end", "after"))
     _check_settings(ruleset)
