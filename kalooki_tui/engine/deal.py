@@ -12,8 +12,7 @@ from kalooki_tui.engine import laying as play
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.events import Event, History
 from kalooki_tui.engine.legal import legal_actions
-from kalooki_tui.engine.permissions import may_lay, may_tack_or_swap
-from kalooki_tui.engine.placing import owes
+from kalooki_tui.engine.permissions import may_lay, may_tack_or_swap, owes
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import View

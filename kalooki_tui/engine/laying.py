@@ -10,8 +10,8 @@ from kalooki_tui.engine.actions import Action, Done, End, Group, Kind, Lay, Swap
 from kalooki_tui.engine.endings import go_out, next_add_on
 from kalooki_tui.engine.events import AddedOn, Event, Laid, Swapped, Tacked
 from kalooki_tui.engine.melds import Meld, check_groups, check_lay, why_left
-from kalooki_tui.engine.permissions import cards_to_keep, has_laid, not_now, why_no_addition, why_no_lay
-from kalooki_tui.engine.placing import first_step, owes
+from kalooki_tui.engine.permissions import cards_to_keep, has_laid, not_now, owes, why_no_addition, why_no_lay
+from kalooki_tui.engine.placing import first_step
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.swaps import swap

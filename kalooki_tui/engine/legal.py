@@ -7,8 +7,8 @@ from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.additions import reach_in, single_tacks, swaps
 from kalooki_tui.engine.calls import may_answer
 from kalooki_tui.engine.laying import why_no_place_behind
-from kalooki_tui.engine.permissions import DECISIONS, WINDOWS, has_laid
-from kalooki_tui.engine.placing import first_step, owes
+from kalooki_tui.engine.permissions import DECISIONS, WINDOWS, has_laid, owes
+from kalooki_tui.engine.placing import first_step
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.turns import may_take_open, only_jokers_left, stays_this_turn
 from kalooki_tui.engine.view import HasLaid, Phase

@@ -25,11 +25,6 @@ from kalooki_tui.engine.ways import Ways, holds_contract, splits
 _FREEING: Final = ("free-own", "free-runs")
 
 
-def owes(state: State) -> bool:
-    """Check that the turn seat has still to put the discard that it has drawn on the table (H6)."""
-    return state.drawn is not None and state.rules.ruleset.draw.must_use
-
-
 def first_step(state: State, seat: int, card: Card, *, drawing: bool = False) -> do.Action | None:
     """Return the first action of a way to put the card on the table in the seat's turn; None: there is none.
 

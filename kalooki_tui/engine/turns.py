@@ -8,8 +8,8 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Cut, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.endings import charge, go_out, make_void
 from kalooki_tui.engine.events import CutMade, Dealt, Discarded, Drew, Event, Flipped, Reshuffled, TurnEnded
-from kalooki_tui.engine.permissions import may_call, may_take, not_now
-from kalooki_tui.engine.placing import first_step, owes
+from kalooki_tui.engine.permissions import may_call, may_take, not_now, owes
+from kalooki_tui.engine.placing import first_step
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase

@@ -12,11 +12,11 @@ from typing import Final
 from kalooki_tui.cards import KINDS_OF_CARD, Faces
 from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.additions import chains, reach_of, uses
-from kalooki_tui.engine.permissions import has_laid
+from kalooki_tui.engine.permissions import has_laid, owes
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.endgame import further_melds
-from kalooki_tui.players.seat import may_lay_groups
+from kalooki_tui.players.seat import may_lay_groups, with_blank_cards
 from kalooki_tui.solver import lay_choices
 
 #: Lay-downs, chains of several cards, and swaps that have a number.
@@ -62,6 +62,8 @@ def open_actions(view: View) -> dict[int, do.Action]:
             found.setdefault(FIRST_TACK + action.cards[0], action)
         elif isinstance(action, do.Swap):
             swaps.append(action)
+        elif isinstance(action, do.Lay):
+            found[FIRST_LAY] = action
         else:
             found[_NUMBERS[type(action)]] = action
     if view.may_lay:
@@ -76,6 +78,9 @@ def open_actions(view: View) -> dict[int, do.Action]:
             found.update(zip(range(FIRST_CHAIN, FIRST_SWAP), several, strict=False))
         swaps.sort(key=lambda action: -values[action.card])
         found.update(zip(range(FIRST_SWAP, FIRST_TACK), swaps, strict=False))
+    if owes(view):
+        deal = with_blank_cards(view)
+        found = {number: action for number, action in found.items() if deal.why_not(action) is None}
     return found
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER
-from kalooki_tui.engine.actions import Action, Discard, Draw, Group, Lay, Source, Swap, Tack
+from kalooki_tui.engine.actions import Action, Discard, Draw, Group, Lay, Source, Swap
 from kalooki_tui.engine.additions import reach_in, single_tacks, swaps, uses
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import Meld
@@ -117,10 +117,10 @@ def test_a_discard_may_be_drawn_where_some_way_uses_it(game: str, number: int) -
         assert why is None or (why.code, why.clause) == ("draw.must-use", "H6")
         if usable:
             deal.apply(draw)
-            use_it(deal, card, dice)
+            use_it(deal, dice)
 
 
-def use_it(deal: Deal, card: int, dice: random.Random) -> None:
+def use_it(deal: Deal, dice: random.Random) -> None:
     """Take what is listed until the card lies on the table; after every other action there is a place left for it."""
     while deal.drawn is not None:
         legal = deal.legal()

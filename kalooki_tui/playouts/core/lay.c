@@ -63,7 +63,7 @@ static void find_rescues(LaySearch *search) {
 }
 
 static void begin(LaySearch *search, const Deal *deal, const Contract *contract, const uint8_t *hand,
-                  unsigned closed_ranks, unsigned closed_suits, int bound, const int *sinks) {
+                  unsigned closed_ranks, unsigned closed_suits, int bound, const int *sinks, int needed) {
     const Rules *rules = deal->rules;
     search->rules = rules;
     search->contract = *contract;
@@ -81,6 +81,7 @@ static void begin(LaySearch *search, const Deal *deal, const Contract *contract,
     memcpy(search->weights, rules->weights, sizeof search->weights);
     /* What melds on the table take at any time costs nothing to keep, all other cards the same. */
     for (int card = 0; sinks && card < KINDS; card++) search->weights[card] = sinks[card] < 0;
+    if (needed != NO_CARD) search->weights[needed] += NEEDED;
     memcpy(search->left, hand, KINDS);
     for (int card = 0; card < KINDS; card++) search->total += search->weights[card] * hand[card];
     int enough = most(rules->set_naturals, rules->shortest_set - search->jokers);
@@ -260,7 +261,7 @@ static bool solve_keeping(const Asked *asked, const uint8_t *hand, int card, int
     LaySearch search;
     memcpy(rest, hand, KINDS);
     rest[card]--;
-    begin(&search, asked->deal, &asked->contract, rest, asked->closed_ranks, asked->closed_suits, bound, NULL);
+    begin(&search, asked->deal, &asked->contract, rest, asked->closed_ranks, asked->closed_suits, bound, NULL, NO_CARD);
     if (!solve(&search, found)) return false;
     found->left[card]++;
     found->cards_left++;
@@ -338,7 +339,8 @@ bool best_lay(const Deal *deal, int seat, const uint8_t *hand, bool laid, Laydow
         return false;
     }
     LaySearch search;
-    begin(&search, deal, &asked.contract, hand, asked.closed_ranks, asked.closed_suits, NOTHING_FOUND, NULL);
+    begin(&search, deal, &asked.contract, hand, asked.closed_ranks, asked.closed_suits, NOTHING_FOUND, NULL,
+          NO_CARD);
     bool any = solve(&search, found);
     int only = -1, stranded = any ? hopeless(&search, &only) : 0;
     if (any && !found->cards_left && rules->keeps_last) any = keep_one(&asked, hand, found);
@@ -354,6 +356,17 @@ bool lay_all_but(const Deal *deal, const uint8_t *hand, int number, bool laid, u
     Contract contract = laid ? (Contract){.cards = 1} : deal->contract;
     LaySearch search;
     if (!laid && cards_away(deal, hand, 1, 0)) return false;
-    begin(&search, deal, &contract, hand, closed_ranks, closed_suits, number + 1, sinks);
+    begin(&search, deal, &contract, hand, closed_ranks, closed_suits, number + 1, sinks, NO_CARD);
+    return solve(&search, found);
+}
+
+/* The best lay-down that holds the `needed` card, if that is one (H6). */
+bool lay_with(const Deal *deal, const uint8_t *hand, bool laid, unsigned closed_ranks, unsigned closed_suits, int needed,
+              Laydown *found) {
+    Contract contract = laid ? (Contract){.cards = 1} : deal->contract;
+    LaySearch search;
+    if (!laid && cards_away(deal, hand, 1, 0)) return false;
+    int bound = needed == NO_CARD ? NOTHING_FOUND : hand[needed] * NEEDED;
+    begin(&search, deal, &contract, hand, closed_ranks, closed_suits, bound, NULL, needed);
     return solve(&search, found);
 }
