@@ -14,12 +14,12 @@ from msgspec.structs import replace
 from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.additions import Addition, Reach, single_tacks, swaps, uses
-from kalooki_tui.engine.candidates import count_cards, possible_melds, possible_runs, possible_sets
+from kalooki_tui.engine.candidates import possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.melds import Meld, find_repeated
 from kalooki_tui.engine.permissions import adds_now, cards_to_keep, has_laid
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.tacks import has_grown, joined, put
-from kalooki_tui.engine.ways import Ways, holds_contract, splits
+from kalooki_tui.engine.ways import Ways, WholeHand
 
 #: Swaps that bring a joker into the hand (K9, H12).
 _FREEING: Final = ("free-own", "free-runs")
@@ -36,7 +36,10 @@ def first_step(state: State, seat: int, card: Card, *, drawing: bool = False) ->
     reach = Reach(state.rules, seat, hand, state.melds, keeps, state.added, further)
     if has_laid(state, seat):
         return _step(reach, card, adds=adds_now(state, seat))
-    groups = _whole(state, hand) if state.contract.whole else _first_lay(state, reach, card)
+    if state.contract.whole:
+        melds = WholeHand(state.rules, state.contract, hand).way()
+        return None if melds is None else do.Lay(seat, _groups(melds))
+    groups = _first_lay(state, reach, card)
     return None if groups is None else do.Lay(seat, groups)
 
 
@@ -163,12 +166,6 @@ def _first_lay(state: State, reach: Reach, card: Card) -> tuple[do.Group, ...] |
         if len(left) >= reach.keeps and _step(laid, card, adds=True) is not None:
             return _groups(melds)
     return None
-
-
-def _whole(state: State, hand: Sequence[Card]) -> tuple[do.Group, ...] | None:
-    """Return the lay-down of the whole hand, or None (H9)."""
-    ways = splits(state.rules, count_cards(hand), (), [])
-    return next((_groups(melds) for melds in ways if holds_contract(state.rules, state.contract, melds)), None)
 
 
 def _size(melds: Sequence[Meld]) -> int:

@@ -163,33 +163,55 @@ def is_shortest(ruleset: Ruleset, meld: Meld, least: int, card: Card | None = No
     return not any((card is None or card in part) and judge(ruleset, part) is None for part in parts)
 
 
-def splits(rules: Rules, counts: list[int], own: Sequence[Meld], chosen: list[Meld]) -> Iterator[list[Meld]]:
-    """Yield the ways to split all cards into melds beside the `own`: those of the lowest natural, then of the rest."""
-    lowest = next((card for card in range(JOKER) if counts[card]), None)
-    if lowest is None:
-        if not counts[JOKER]:
-            yield chosen[:]
-        return
-    cards = [card for card, copies in enumerate(counts) for _ in range(copies)]
-    of_suit = [card for card in cards if card == JOKER or SUIT[card] == SUIT[lowest]]
-    of_rank = [card for card in cards if card == JOKER or RANK[card] == RANK[lowest]]
-    melds = [*possible_runs(rules.ruleset, of_suit), *possible_sets(rules.ruleset, of_rank)]
-    # Long ones first, so that splits of few melds come first.
-    for meld in sorted((meld for meld in melds if lowest in meld.cards), key=lambda meld: -len(meld.cards)):
-        if find_repeated(rules.ruleset, [*own, *chosen, meld]) is not None:
-            continue
-        for card in meld.cards:
-            counts[card] -= 1
-        chosen.append(meld)
-        yield from splits(rules, counts, own, chosen)
-        chosen.pop()
-        for card in meld.cards:
-            counts[card] += 1
+class WholeHand:
+    """Search for a lay-down of every card (H9): the meld of the lowest natural, then those of the rest."""
 
+    def __init__(self, rules: Rules, contract: Contract, hand: Sequence[Card]) -> None:
+        self.rules, self.contract, self.counts = rules, contract, count_cards(hand)
+        self._hopeless = set[object]()
 
-def holds_contract(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> bool:
-    try:
-        check_contract(rules, contract, melds)
-    except Refused:
-        return False
-    return True
+    def way(self, chosen: tuple[Meld, ...] = ()) -> tuple[Meld, ...] | None:
+        """Return the melds, these among them; None: there is no way."""
+        counts, exact = self.counts, self.rules.ruleset.lay.exact
+        lowest = next((card for card in range(JOKER) if counts[card]), None)
+        if lowest is None:
+            return chosen if not counts[JOKER] and self._is_contract(chosen) else None
+        lengths = sorted((meld.kind, len(meld.cards)) for meld in chosen)
+        closed = {(meld.rank, meld.suit) for meld in chosen} if self.rules.ruleset.lay.repeats == "refused" else ()
+        key = (tuple(counts), tuple(lengths), frozenset(closed))
+        if key in self._hopeless or (exact and self._room(chosen) < sum(counts)):
+            return None
+        for meld in self._melds_with(lowest):
+            if find_repeated(self.rules.ruleset, [*chosen, meld]) is None:
+                for card in meld.cards:
+                    counts[card] -= 1
+                found = self.way((*chosen, meld))
+                for card in meld.cards:
+                    counts[card] += 1
+                if found is not None:
+                    return found
+        self._hopeless.add(key)
+        return None
+
+    def _room(self, chosen: Sequence[Meld]) -> int:
+        """Return how many cards the melds hold at most that the contract still asks for (H10)."""
+        sets = sum(meld.kind is Kind.SET for meld in chosen)
+        longest = self.rules.ruleset.sets.maximum or ANY_LENGTH
+        runs = self.contract.runs - len(chosen) + sets
+        return (self.contract.sets - sets) * longest + runs * self.rules.ruleset.runs.longest
+
+    def _melds_with(self, card: Card) -> list[Meld]:
+        """Return the melds with the card, long ones first."""
+        ruleset, counts = self.rules.ruleset, self.counts
+        cards = [one for one, copies in enumerate(counts) for _ in range(copies)]
+        melds = [*possible_runs(ruleset, [one for one in cards if one == JOKER or SUIT[one] == SUIT[card]])]
+        if self.contract.sets or not ruleset.lay.exact:
+            melds += possible_sets(ruleset, [one for one in cards if one == JOKER or RANK[one] == RANK[card]])
+        return sorted((meld for meld in melds if card in meld.cards), key=lambda meld: -len(meld.cards))
+
+    def _is_contract(self, melds: Sequence[Meld]) -> bool:
+        try:
+            check_contract(self.rules, self.contract, melds)
+        except Refused:
+            return False
+        return True

@@ -53,6 +53,7 @@ def open_actions(view: View) -> dict[int, do.Action]:
     """Return the engine's action for each number that is open to the view's seat."""
     found: dict[int, do.Action] = {}
     swaps: list[do.Swap] = []
+    lays: list[do.Lay] = []
     for action in view.legal:
         if isinstance(action, do.Discard):
             found[FIRST_DISCARD + action.card] = action
@@ -63,11 +64,12 @@ def open_actions(view: View) -> dict[int, do.Action]:
         elif isinstance(action, do.Swap):
             swaps.append(action)
         elif isinstance(action, do.Lay):
-            found[FIRST_LAY] = action
+            lays.append(action)
         else:
             found[_NUMBERS[type(action)]] = action
     if view.may_lay:
-        found.update(zip(range(FIRST_LAY, FIRST_CHAIN), _lays(view), strict=False))
+        lays += [lay for lay in _lays(view) if lay not in lays]
+        found.update(zip(range(FIRST_LAY, FIRST_CHAIN), lays, strict=False))
     if view.may_add and view.melds:
         values = view.rules.values
         reach = reach_of(view)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
-from kalooki_tui.cards import Card
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.candidates import count_cards
-from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.candidates import count_cards, possible_runs, possible_sets
+from kalooki_tui.engine.melds import Meld, check_contract, find_repeated
+from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.ways import Ways, holds_contract, splits
+from kalooki_tui.engine.ways import Ways
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away, forms_of
 from kalooki_tui.solver.lay import Laydown
-from kalooki_tui.solver.shape import list_cards
+from kalooki_tui.solver.shape import Counts, list_cards
 
 #: Ways looked at before the best are chosen.
 MOST_WAYS: Final = 5_000
@@ -61,10 +62,10 @@ def partition(
 ) -> list[tuple[Group, ...]]:
     """Return up to `limit` ways to split `cards` into valid melds (M1-M9), the contract first unless `laid`."""
     found: dict[tuple[Group, ...], tuple[bool, int, int]] = {}
-    for melds in splits(rules, count_cards(cards), list(own_melds), []):
+    for melds in _splits(rules, count_cards(cards), list(own_melds), []):
         key = tuple(Group(meld.cards, meld.kind) for meld in sorted(melds, key=_order))
         if key not in found:
-            found[key] = (not laid and not holds_contract(rules, contract, melds), len(melds), len(found))
+            found[key] = (not laid and not _holds(rules, contract, melds), len(melds), len(found))
         if len(found) >= MOST_SPLITS:
             break
     return sorted(found, key=found.__getitem__)[:limit]
@@ -72,3 +73,35 @@ def partition(
 
 def _order(meld: Meld) -> tuple[bool, int, int, int, tuple[Card, ...]]:
     return (meld.kind is Kind.RUN, meld.rank, meld.suit, meld.low, meld.cards)
+
+
+def _holds(rules: Rules, contract: Contract, melds: Sequence[Meld]) -> bool:
+    try:
+        check_contract(rules, contract, melds)
+    except Refused:
+        return False
+    return True
+
+
+def _splits(rules: Rules, counts: Counts, own: list[Meld], chosen: list[Meld]) -> Iterator[list[Meld]]:
+    """Choose the melds of the lowest natural left, then those of the rest."""
+    lowest = next((card for card in range(JOKER) if counts[card]), None)
+    if lowest is None:
+        if not counts[JOKER]:
+            yield chosen[:]
+        return
+    cards = list_cards(counts)
+    of_suit = [card for card in cards if card == JOKER or SUIT[card] == SUIT[lowest]]
+    of_rank = [card for card in cards if card == JOKER or RANK[card] == RANK[lowest]]
+    melds = [*possible_runs(rules.ruleset, of_suit), *possible_sets(rules.ruleset, of_rank)]
+    # Long ones first, so that splits of few melds come first.
+    for meld in sorted((meld for meld in melds if lowest in meld.cards), key=lambda meld: -len(meld.cards)):
+        if find_repeated(rules.ruleset, [*own, *chosen, meld]) is not None:
+            continue
+        for card in meld.cards:
+            counts[card] -= 1
+        chosen.append(meld)
+        yield from _splits(rules, counts, own, chosen)
+        chosen.pop()
+        for card in meld.cards:
+            counts[card] += 1

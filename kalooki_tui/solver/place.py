@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, SUIT, Card
 from kalooki_tui.engine.actions import Action, Lay, Swap, Tack
 from kalooki_tui.engine.additions import Added
-from kalooki_tui.engine.melds import Meld
+from kalooki_tui.engine.melds import Meld, make_meld
 from kalooki_tui.engine.permissions import cards_to_keep, has_laid
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import HasLaid, View
@@ -64,10 +66,26 @@ class PlaceSearch(GoingOutSearch):
         if not self.laid and cards_away(self.rules, self.contract, self.counts, 1, 0):
             return ()
         if not self._looks():
-            return ()
+            return self._behind_lay_down()
         lays = () if self.laydown is None else (Lay(self.seat, self.laydown.groups),)
         tack = (Tack(self.seat, (self.card,), self.sinks[self.card]),) if self.sinks_it else ()
         return (*self.path, *lays, *tack) if self.laid else (*lays, *self.path, *tack)
+
+    def _behind_lay_down(self) -> tuple[Action, ...]:
+        """Return a way behind the best lay-down, with its own melds or with a joker that comes free only then (L9)."""
+        if self.laid or not self.adds:
+            return ()
+        self.counts[self.card] -= 1
+        found = self._lay(None)
+        self.counts[self.card] += 1
+        if found is None:
+            return ()
+        melds = [*self.melds, *(make_meld(self.rules.ruleset, self.seat, group) for group in found.groups)]
+        later = PlaceSearch(
+            self.rules, self.contract, (*found.left, self.card), melds, self.seat, self.card, laid=True, adds=True,
+            added=self.added, keeps=self.keeps,
+        ).actions()  # fmt: skip
+        return (Lay(self.seat, found.groups), *later) if later else ()
 
     def _is_hopeless(self) -> bool:
         return False
@@ -111,7 +129,7 @@ class PlaceSearch(GoingOutSearch):
             found = self._best(counts, needed)
             counts[card] += 1
             if found is not None and len(found.left) + 1 >= self.keeps:
-                return found
+                return replace(found, left=(*found.left, card))
         return None
 
     def _best(self, counts: Counts, needed: Card | None) -> Laydown | None:

@@ -160,7 +160,11 @@ static bool lays_enough(Finish *finish, uint8_t *hand, int needed) {
         hand[cards[index]]--;
         bool lays = lay_with(turn, hand, finish->laid, finish->ranks, finish->suits, needed, found);
         hand[cards[index]]++;
-        if (lays && found->cards_left + 1 >= finish->keeps) return true;
+        if (lays && found->cards_left + 1 >= finish->keeps) {
+            found->left[cards[index]]++;
+            found->cards_left++;
+            return true;
+        }
     }
     return false;
 }
@@ -393,6 +397,20 @@ bool goes_out_by(Deal *deal, int seat, int with, Action *action) {
     return true;
 }
 
+/* Whether there is a way behind the best lay-down, with its own melds or with a joker that comes free only then (L9). */
+static bool places_behind_lay_down(Finish *finish) {
+    int seat = finish->seat, card = finish->placing;
+    uint8_t hand[KINDS];
+    if (finish->laid || !finish->adds) return false;
+    memcpy(hand, finish->turn.hands[seat], KINDS);
+    hand[card]--;
+    if (!lays_enough(finish, hand, NO_CARD)) return false;
+    Deal later = finish->turn;
+    for (int index = 0; index < finish->laydown.size; index++) put_meld(&later, seat, &finish->laydown.groups[index]);
+    later.laid[seat] = LAID_THIS_TURN;
+    return finds_place(&later, seat, card, false, NULL);
+}
+
 /* Whether the seat can put the card, which it has or is about to draw, on the table in its turn (H6); then the first action
  * of the way. */
 bool finds_place(Deal *deal, int seat, int card, bool drawing, Action *action) {
@@ -406,7 +424,7 @@ bool finds_place(Deal *deal, int seat, int card, bool drawing, Action *action) {
     begin(&finish, deal, seat, hand, deal->sizes[seat] + drawing);
     finish.keeps = cards_to_keep(deal, seat);
     finish.placing = card;
-    if (!looks(&finish)) return false;
+    if (!looks(&finish) && !places_behind_lay_down(&finish)) return false;
     if (action == NULL || first_action(&finish, action)) return true;
     Laydown *space = action->laydown;
     *action = (Action){.code = TACK, .seat = seat, .card = card, .meld = finish.sinks[card], .end = NO_END,
