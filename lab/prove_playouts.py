@@ -118,7 +118,8 @@ def begin_by_chance(deal: Deal, chance: random.Random) -> None:
             if deal.rules.penalties and deal.laid[seat] is HasLaid.NO and chance.random() < 0.1:
                 with suppress(Refused):
                     deal.apply(Lay(seat, (Group(tuple(deal.hands[seat][:3])),)))
-            legal = [action for action in legal if isinstance(action, Discard | EndTurn)]
+            # A drawn discard may have to be used before (H6).
+            legal = [action for action in legal if isinstance(action, Discard | EndTurn)] or legal
         action = chance.choice(legal)
         if CALL[caller] in legal and deal.calls[caller] <= deal.rules.ruleset.calls.limit:
             action = CALL[caller]

@@ -76,7 +76,9 @@ def check_legal(match: Match) -> None:
         legal = match.legal(seat)
         assert len(set(legal)) == len(legal)
         taken = {action for action in everything(match, seat) if match.why_not(action) is None}
-        assert set(legal) == {action for action in taken if not is_needless(match, action)}
+        listed = {action for action in taken if not is_needless(match, action)}
+        # A lay-down is listed only where it is all that can be done with a drawn discard (H6).
+        assert set(legal) == listed or (not listed and match.why_not(legal[0]) is None)
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)

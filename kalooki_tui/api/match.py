@@ -20,7 +20,7 @@ from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.match import Match as EngineMatch
 from kalooki_tui.engine.match import MatchSetup, headless
 from kalooki_tui.engine.melds import contract_text
-from kalooki_tui.engine.permissions import has_laid
+from kalooki_tui.engine.permissions import has_laid, owes
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Referee, make_rules
 from kalooki_tui.engine.view import Phase
@@ -224,7 +224,9 @@ class Match:
         if lays:
             actions += lay_downs(engine, number)
         if chains and (reach := reach_in(engine.deal, number)) is not None:
-            actions += [addition.action for addition in (*chains_of(reach), *uses(reach))]
+            more = [addition.action for addition in (*chains_of(reach), *uses(reach))]
+            # Not all of them need leave a place for a drawn discard (H6).
+            actions += [action for action in more if engine.why_not(action) is None] if owes(engine.deal) else more
         return [print_action(action, self.names, engine.rules.faces) for action in actions]
 
     def push(self, action: str | Action) -> None:

@@ -16,18 +16,9 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, RANK, RANKS, Card, make_card
 from kalooki_tui.engine import actions as do
-from kalooki_tui.engine.calls import may_answer
 from kalooki_tui.engine.candidates import possible_melds
 from kalooki_tui.engine.melds import Meld, find_repeated, stands_for
-from kalooki_tui.engine.permissions import (
-    DECISIONS,
-    WINDOWS,
-    cards_to_keep,
-    has_laid,
-    may_lay,
-    may_tack_or_swap,
-    may_take,
-)
+from kalooki_tui.engine.permissions import cards_to_keep, may_lay, may_tack_or_swap
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
@@ -44,8 +35,7 @@ from kalooki_tui.engine.tacks import (
     set_fault,
     tack,
 )
-from kalooki_tui.engine.turns import only_jokers_left, stays_this_turn
-from kalooki_tui.engine.view import HasLaid, Phase, View
+from kalooki_tui.engine.view import View
 
 Added = Mapping[tuple[int, do.End], int]
 """Cards added in this turn, by meld and end (K6)."""
@@ -307,51 +297,3 @@ def _new_melds(reach: Reach, action: do.Swap, swapped: Meld) -> Iterator[Additio
             continue
         way = replace(action, lay=(do.Group(meld.cards, meld.kind),))
         yield Addition(way, {action.meld: swapped}, laid=meld)
-
-
-def legal_actions(state: State, seat: int) -> list[do.Action]:
-    """List the actions open to the seat but lays, cuts, challenges, chains of tacks and uses of a freed joker."""
-    phase = state.phase
-    if phase in WINDOWS:
-        return [do.PASS[seat], do.CALL[seat]] if may_answer(state, seat) else []
-    if seat != state.turn:
-        return []
-    if phase is Phase.PLAY:
-        return _plays(state, seat)
-    if phase is Phase.DRAW:
-        actions: list[do.Action] = [do.DRAW_STOCK[seat]]
-        if may_take(state, seat):
-            if state.rules.ruleset.draw.offer == "flip":
-                if state.flip is not None:
-                    actions.append(do.DRAW_FLIP[seat])
-            elif not state.dead and state.top_discard is not None:
-                actions.append(do.DRAW_DISCARD[seat])
-        return actions
-    if phase in DECISIONS:
-        return [do.ALLOW[seat], do.REFUSE[seat]] if may_take(state, seat) else [do.ALLOW[seat]]
-    return [do.DONE[seat], *quick_additions(state, seat)] if phase is Phase.ADD_ON else []
-
-
-def _plays(state: State, seat: int) -> list[do.Action]:
-    hand, discards = state.hands[seat], do.DISCARD[seat]
-    kinds = set(hand)
-    if JOKER in kinds and not state.rules.ruleset.discard.jokers:
-        kinds.discard(JOKER)
-    if stays_this_turn(state, seat):
-        kinds.discard(state.drawn)
-    actions: list[do.Action] = [discards[card] for card in kinds]
-    if len(hand) == 1 and state.bend_forbidden[seat] and state.laid[seat] is HasLaid.THIS_TURN:
-        actions.clear()
-    if not kinds and only_jokers_left(state, seat):
-        actions.append(do.END_TURN[seat])
-    if has_laid(state, seat):
-        actions += quick_additions(state, seat)
-    return actions
-
-
-def quick_additions(state: State, seat: int) -> list[do.Action]:
-    """List single cards the laid seat may tack, and swaps; the rest of `additions` is too long for a list."""
-    reach = reach_in(state, seat)
-    if reach is None:
-        return []
-    return [*(action for action, _ in single_tacks(reach)), *(way.action for way in swaps(reach))]

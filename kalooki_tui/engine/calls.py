@@ -7,7 +7,16 @@ from kalooki_tui.engine.events import CallAllowed, Called, CallRefused, Event, P
 from kalooki_tui.engine.permissions import DECISIONS, FLIPS, WINDOWS, has_laid, may_take, not_now
 from kalooki_tui.engine.refusals import Refused, refuse
 from kalooki_tui.engine.state import State, note
-from kalooki_tui.engine.turns import after_window, ensure_stock, flip_card, note_drawn, open_draw, open_play
+from kalooki_tui.engine.turns import (
+    after_window,
+    ensure_stock,
+    flip_card,
+    may_take_open,
+    note_drawn,
+    open_draw,
+    open_play,
+    why_no_place,
+)
 from kalooki_tui.engine.view import Phase
 from kalooki_tui.wording import does, whom, whose
 
@@ -75,9 +84,9 @@ def leave_window(state: State, seat: int, events: list[Event]) -> None:
 
 
 def _answer(state: State, events: list[Event]) -> None:
-    """Let the turn seat decide about the call, if it may take the card itself (C6, C7)."""
+    """Let the turn seat decide about the call, if it may take the card itself (C6, C7, H6)."""
     flips, turn = state.phase is Phase.FLIP_WINDOW, state.turn
-    if (flips or state.rules.ruleset.draw.offer == "take") and may_take(state, turn):
+    if (flips or state.rules.ruleset.draw.offer == "take") and may_take_open(state, turn):
         state.phase = Phase.FLIP_DECISION if flips else Phase.DECISION
         state.actor = turn
     else:
@@ -140,6 +149,9 @@ def refuse_call(state: State, action: Refuse) -> list[Event]:
             "C6",
             f"{does(state.names[seat], 'have')} laid, may not take the card, and so must allow the call.",
         )
+    no_place = why_no_place(state, seat)
+    if no_place is not None:
+        raise Refused(no_place)
     if state.phase is Phase.FLIP_DECISION:
         assert state.flip is not None
         card, state.flip, source = state.flip, None, Source.FLIP

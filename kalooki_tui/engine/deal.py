@@ -10,9 +10,9 @@ from kalooki_tui.cards import full_deck
 from kalooki_tui.engine import actions, calls, challenges, turns
 from kalooki_tui.engine import laying as play
 from kalooki_tui.engine.actions import Action
-from kalooki_tui.engine.additions import legal_actions
 from kalooki_tui.engine.events import Event, History
-from kalooki_tui.engine.permissions import may_lay, may_tack_or_swap
+from kalooki_tui.engine.legal import legal_actions
+from kalooki_tui.engine.permissions import may_lay, may_tack_or_swap, owes
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State
 from kalooki_tui.engine.view import View
@@ -55,6 +55,9 @@ class Deal(State):
         handler = _HANDLERS.get(type(action))
         if handler is None:
             raise refuse("turn.wrong-phase", "P3", "Nobody is buying in or leaving now.")
+        no_place = play.why_no_place_behind(self, action) if owes(self) else None
+        if no_place is not None:
+            raise Refused(no_place)
         return handler(self, action)
 
     def why_not(self, action: Action) -> Refusal | None:

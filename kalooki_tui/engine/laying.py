@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any, Final
 
 from kalooki_tui.cards import JOKER, Card
-from kalooki_tui.engine.actions import Done, End, Group, Kind, Lay, Swap, Tack
+from kalooki_tui.engine.actions import Action, Done, End, Group, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.endings import go_out, next_add_on
 from kalooki_tui.engine.events import AddedOn, Event, Laid, Swapped, Tacked
 from kalooki_tui.engine.melds import Meld, check_groups, check_lay, why_left
-from kalooki_tui.engine.permissions import cards_to_keep, has_laid, not_now, why_no_addition, why_no_lay
+from kalooki_tui.engine.permissions import cards_to_keep, has_laid, not_now, owes, why_no_addition, why_no_lay
+from kalooki_tui.engine.placing import first_step
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.swaps import swap
@@ -52,9 +54,9 @@ def _check_left(state: State, seat: int, left: list[Card]) -> None:
 
 def _commit(state: State, seat: int, left: list[Card], events: list[Event]) -> list[Event]:
     """Put the hand down as it is left; an empty one ends the deal, or the seat's add-on (G1, G5)."""
-    state.hands[seat] = left
-    if state.drawn not in left:
+    if state.drawn is not None and left.count(state.drawn) < state.hands[seat].count(state.drawn):
         state.drawn = None
+    state.hands[seat] = left
     if not left:
         if state.phase is Phase.ADD_ON:
             state.asked.remove(seat)
@@ -107,6 +109,9 @@ def _bad_lay(state: State, seat: int, refusal: Refusal) -> Refused:
         return Refused(Refusal(refusal.code, refusal.clause, refusal.message, changed=True))
     if rule.forbids_bend:
         state.bend_forbidden[seat] = True
+        if state.drawn is not None and owes(state) and first_step(state, seat, state.drawn) is None:
+            # Two cards more have to stay, and the card has no place any more: it is free.
+            state.drawn = None
     return charge_attempt(state, seat, rule.points, "F1", refusal)
 
 
@@ -214,6 +219,29 @@ def _put_swapped(state: State, action: Swap, swapped: Meld, event: Swapped, even
     if action.also is not None:
         note(state, events, Tacked(action.seat, action.meld, (action.also,), swapped.cards))
     state.melds[action.meld] = swapped
+
+
+_PLAYS: Final[dict[type, Callable[[State, Any], list[Event]]]] = {Lay: lay, Tack: tack_cards, Swap: swap_joker}
+
+
+def why_no_place_behind(state: State, action: Action) -> Refusal | None:
+    """Return why the action may not be taken before the drawn discard is used: it would have no place then (H6)."""
+    play = _PLAYS.get(type(action))
+    if play is None:
+        return None
+    after = state.clone()
+    try:
+        play(after, action)
+    except Refused:
+        # That it is refused anyway says more.
+        return None
+    card = after.drawn
+    if card is None or first_step(after, action.seat, card) is not None:
+        return None
+    symbol = state.rules.faces.symbol(card)
+    return Refusal(
+        "turn.must-use", "H6", f"{symbol} was drawn from the discards, and there would be no place for it in this turn."
+    )
 
 
 def done(state: State, action: Done) -> list[Event]:

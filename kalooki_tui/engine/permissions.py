@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from kalooki_tui.cards import Card
 from kalooki_tui.engine.events import Event
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
@@ -44,6 +45,8 @@ class Seen(Protocol):
     @property
     def calls(self) -> Sequence[int] | None: ...
     @property
+    def drawn(self) -> Card | None: ...
+    @property
     def in_deal(self) -> Sequence[bool]: ...
     @property
     def history(self) -> Sequence[Event]: ...
@@ -72,6 +75,11 @@ def may_call(table: Seen, seat: int) -> bool:
         and (table.laid[seat] is HasLaid.NO or calls.laid_seat)
         and (table.rules.penalties or made is None or made[seat] < calls.limit)
     )
+
+
+def owes(table: Seen) -> bool:
+    """Check that the turn seat has still to put the discard that it has drawn on the table (H6)."""
+    return table.drawn is not None and table.rules.ruleset.draw.must_use
 
 
 def cards_to_keep(table: Seen, seat: int, bend_forbidden: bool) -> int:

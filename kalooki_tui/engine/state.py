@@ -86,7 +86,7 @@ class State:
     flip: Card | None = None
     discarded_by: int | None = None
     drawn: Card | None = None
-    """Discard that the turn seat has drawn in this turn and may not throw, where the rules have that (H5)."""
+    """Discard that the turn seat has drawn in this turn and may not throw (H5), or has still to use (H6)."""
     callers: list[int] = field(default_factory=list)
     """Not by seat: those that have called the open card, while others are asked yet (H3)."""
     caller: int | None = None

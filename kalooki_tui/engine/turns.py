@@ -8,7 +8,8 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine.actions import Cut, Discard, Draw, EndTurn, Source
 from kalooki_tui.engine.endings import charge, go_out, make_void
 from kalooki_tui.engine.events import CutMade, Dealt, Discarded, Drew, Event, Flipped, Reshuffled, TurnEnded
-from kalooki_tui.engine.permissions import may_call, may_take, not_now
+from kalooki_tui.engine.permissions import may_call, may_take, not_now, owes
+from kalooki_tui.engine.placing import first_step
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.state import State, note
 from kalooki_tui.engine.view import HasLaid, Phase
@@ -166,9 +167,28 @@ def draw(state: State, action: Draw) -> list[Event]:
     return events
 
 
+def may_take_open(state: State, seat: int) -> bool:
+    """Check that the seat, in its turn, may take the open card: where that has to be used, that it can be (C1, H6)."""
+    return may_take(state, seat) and why_no_place(state, seat) is None
+
+
+def why_no_place(state: State, seat: int) -> Refusal | None:
+    """Return why the seat may not have the top discard as its draw: it could not use it in this turn (H6)."""
+    card = state.top_discard
+    if not state.rules.ruleset.draw.must_use or card is None or first_step(state, seat, card, drawing=True) is not None:
+        return None
+    has, symbol = does(state.names[seat], "have", inside=True), state.rules.faces.symbol(card)
+    told = f"A drawn discard is laid or tacked in the same turn, and {has} no place for {symbol}."
+    return Refusal("draw.must-use", "H6", told)
+
+
 def note_drawn(state: State, seat: int, card: Card) -> None:
-    """Note a discard before the seat has it as its draw: unless it holds such a card, it may not throw it (H5)."""
-    if not state.rules.ruleset.draw.throw_back and card not in state.hands[seat]:
+    """Note a discard before the seat has it as its draw: it may not throw it (H5), or has to use it (H6).
+
+    Where it may not throw it a seat that holds such a card already may throw one of the two.
+    """
+    rules = state.rules.ruleset.draw
+    if rules.must_use or (not rules.throw_back and card not in state.hands[seat]):
         state.drawn = card
 
 
@@ -201,6 +221,9 @@ def refuse_draw(state: State, seat: int, source: Source) -> None:
     if state.dead or state.top_discard is None:
         clause = "C4" if state.rules.ruleset.calls.limit else "D8"
         raise refuse("draw.dead", clause, "Nobody may take a discard now: draw from the stock.")
+    no_place = why_no_place(state, seat)
+    if no_place is not None:
+        raise Refused(no_place)
 
 
 def discard(state: State, action: Discard) -> list[Event]:
@@ -213,6 +236,7 @@ def discard(state: State, action: Discard) -> list[Event]:
         raise refuse(
             "hand.missing", "S1", f"{does(state.names[seat], 'do')} not hold {state.rules.faces.symbol(card)}."
         )
+    _check_used(state)
     if card == JOKER and not state.rules.ruleset.discard.jokers:
         _refuse_joker(state, seat)
     if card == state.drawn and stays_this_turn(state, seat):
@@ -231,6 +255,14 @@ def discard(state: State, action: Discard) -> list[Event]:
     else:
         pass_turn(state, events)
     return events
+
+
+def _check_used(state: State) -> None:
+    """Refuse to end a turn before the discard that was drawn in it lies on the table (H6)."""
+    if owes(state):
+        assert state.drawn is not None
+        symbol = state.rules.faces.symbol(state.drawn)
+        raise refuse("turn.must-use", "H6", f"{symbol} was drawn from the discards: lay or tack it in this turn.")
 
 
 def _refuse_joker(state: State, seat: int) -> None:
@@ -257,6 +289,7 @@ def end_turn(state: State, action: EndTurn) -> list[Event]:
         raise not_now(state, seat, "end the turn")
     if not only_jokers_left(state, seat):
         raise refuse("end.discard-needed", "D8", "A turn ends with a discard.")
+    _check_used(state)
     state.dead = True
     events: list[Event] = []
     note(state, events, TurnEnded(seat))

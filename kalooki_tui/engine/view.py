@@ -89,4 +89,4 @@ class View(Struct, frozen=True):
     """Cards added in this turn to the ends of runs, by meld and end (K6)."""
     may_challenge: tuple[int, ...]
     drawn: Card | None = None
-    """Discard that the turn seat has drawn in this turn and may not throw (H5)."""
+    """Discard that the turn seat has drawn in this turn and may not throw (H5), or has still to use (H6)."""

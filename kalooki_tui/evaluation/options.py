@@ -13,14 +13,14 @@ from msgspec import Struct
 
 from kalooki_tui.engine.actions import Action, Allow, Discard, Draw, EndTurn, Lay, Pass, Source, Tack
 from kalooki_tui.engine.endings import is_doubled
-from kalooki_tui.engine.permissions import WINDOWS, has_laid
+from kalooki_tui.engine.permissions import WINDOWS, has_laid, owes
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_leave, why_take
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.players import PlayerChoice, seat
 from kalooki_tui.players.club import Club, lay_contract
 from kalooki_tui.players.expert import Expert
-from kalooki_tui.players.seat import goes_round, is_open, open_card, with_blank_cards
+from kalooki_tui.players.seat import goes_round, is_open, open_card, use_of_drawn, with_blank_cards
 from kalooki_tui.solver import best_lay_of
 from kalooki_tui.solver.lay import goes_out
 from kalooki_tui.solver.shape import Effort
@@ -102,6 +102,8 @@ def _playing(situation: Situation) -> Assessment:
     if out is not None and not isinstance(out.actions[0], Discard):
         case = "add-out" if now is None else "lay-out-double" if out.doubled else "lay-out"
         return Assessment((RatedOption(out.actions[0], OUT),), Fact(case), out)
+    if owes(view):
+        return Assessment((RatedOption(use_of_drawn(view), 1.0),), Fact("use", {"card": view.drawn}))
     found = lay_contract(view) if now is not None else next_step(view)
     if found is not None:
         fact = Fact("lay", {"points": view.rules.points(view.hand)}) if now is not None else Fact("add")

@@ -8,7 +8,7 @@ from typing import Final
 
 from kalooki_tui.engine.actions import Action, Discard, Done, Draw, EndTurn, Group, Lay, Source, Swap, Tack
 from kalooki_tui.engine.additions import reach_of, swaps, tacks_of, uses
-from kalooki_tui.engine.permissions import has_laid, why_no_addition, why_no_lay
+from kalooki_tui.engine.permissions import has_laid, owes, why_no_addition, why_no_lay
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.notation.action_text import parse_answer, parse_meld_number
@@ -173,6 +173,8 @@ def prompt_words(view: View, card: str) -> str:
             return f"Your turn. {', '.join(ways)}:"
         case Phase.ADD_ON:
             return "Add on what you can, then end:"
+    if owes(view) and view.drawn is not None:
+        return f"{view.rules.faces.symbol(view.drawn)} has to be laid or tacked in this turn:"
     if Discard in kinds:
         tack = "" if has_laid(view, view.seat) and not view.may_add else ", tack"
         return f"Lay{tack} or throw a card:" if view.may_lay or view.may_add else "Throw a card:"

@@ -14,12 +14,13 @@ from kalooki_tui.cards import JOKER, Card
 from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import check_lay
-from kalooki_tui.engine.permissions import cards_to_keep, has_laid
+from kalooki_tui.engine.permissions import cards_to_keep, has_laid, owes
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.reconstruction import rebuild
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.players import PlayerChoice
+from kalooki_tui.solver.place import way_to_use
 from kalooki_tui.solver.way_out import GoingOutSearch
 
 #: Spread of an AI's cut: with it one cut in twelve holds exactly the right number of cards (B1).
@@ -44,7 +45,8 @@ class AiSeat(ABC):
         """Play the turn in its head, which nothing hidden can matter to: would it keep the open card, once had?"""
         deal, card = with_blank_cards(view), open_card(view)
         deal.apply(action)
-        deal.drawn = None  # asked is what it would throw, not whether it may (H5)
+        if not view.rules.ruleset.draw.must_use:
+            deal.drawn = None  # asked is what it would throw, not whether it may (H5)
         while deal.phase is Phase.PLAY:
             following = self._open_choice(deal.view(view.seat)).action
             if isinstance(following, do.Discard):
@@ -110,6 +112,8 @@ class AiSeat(ABC):
         going_out = way_out(view, view.hand)
         if going_out:
             return PlayerChoice(going_out[0])
+        if owes(view):
+            return PlayerChoice(use_of_drawn(view))
         found = self.first_lay(view) if not has_laid(view, view.seat) else self.shed(view)
         if found is not None:
             return found
@@ -152,17 +156,29 @@ def open_card(view: View) -> int | None:
 def goes_out_with_it(view: View) -> bool:
     """Check that the seat, in its turn, could go out at once if it took the open card."""
     card = open_card(view)
-    return card is not None and bool(way_out(view, (*view.hand, card)))
+    return card is not None and bool(way_out(view, (*view.hand, card), card))
 
 
-def way_out(view: View, hand: Sequence[Card]) -> tuple[do.Action, ...]:
-    """Return the actions with which the seat goes out in its turn with this hand; empty where it cannot (G1)."""
+def way_out(view: View, hand: Sequence[Card], drawn: Card | None = None) -> tuple[do.Action, ...]:
+    """Return the actions with which the seat goes out in its turn with this hand; empty where it cannot (G1).
+
+    `drawn`: the open card, where it is not the seat's yet but is among them.
+    """
     if least_left(view) > 1:
         return ()
+    drawn = view.drawn if drawn is None else drawn
+    stays = drawn if view.rules.ruleset.draw.must_use and drawn is not None and hand.count(drawn) == 1 else None
     laid, added = has_laid(view, view.seat), dict(view.added)
     adds = view.rules.ruleset.lay.same_turn_tack or view.laid[view.seat] is HasLaid.EARLIER
-    search = GoingOutSearch(view.rules, view.contract, hand, view.melds, view.seat, laid=laid, adds=adds, added=added)
-    return search.actions()
+    return GoingOutSearch(
+        view.rules, view.contract, hand, view.melds, view.seat, laid=laid, adds=adds, added=added, stays=stays
+    ).actions()
+
+
+def use_of_drawn(view: View) -> do.Action:
+    """Return the next action on the way of the drawn discard to the table (H6)."""
+    steps = way_to_use(view)
+    return steps[0] if steps else view.legal[0]
 
 
 def _sparing(view: View) -> View:

@@ -11,6 +11,7 @@ from typing import Final
 
 from kalooki_tui.cards import RANKS, Card
 from kalooki_tui.engine import actions as do
+from kalooki_tui.engine.permissions import owes
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
@@ -103,6 +104,7 @@ _POLICIES: Final[dict[str, Callable[[Rules], int]]] = {
     "laid_takes": lambda rules: rules.ruleset.draw.laid_seat == "either",
     "flips": lambda rules: rules.ruleset.draw.offer == "flip",
     "throw_back": lambda rules: rules.ruleset.draw.throw_back,
+    "must_use": lambda rules: rules.ruleset.draw.must_use,
     "call_limit": lambda rules: rules.ruleset.calls.limit,
     "laid_calls": lambda rules: rules.ruleset.calls.laid_seat,
     "call_penalty": lambda rules: rules.ruleset.calls.penalty,
@@ -156,6 +158,7 @@ def deal_numbers(state: State) -> array[int]:
     out.append(_or(callers[0] if callers else state.caller))
     out.append(_or(state.out))
     out.append(_or(public.drawn_in_the_open(state.turn) if state.drawn is None else state.drawn))
+    out.append(_or(state.drawn if owes(state) else None))
     out += [state.bent, state.reshuffles, state.idle_turns, public.circling]
     out += [public.was_taken, state.face_down]
     _extend(out, state.stock)

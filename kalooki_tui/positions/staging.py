@@ -15,7 +15,8 @@ from kalooki_tui.engine import turns
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.events import Called, Event, Passed
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.engine.permissions import AFTER_DEAL, has_laid, may_call
+from kalooki_tui.engine.permissions import AFTER_DEAL, has_laid, may_call, owes
+from kalooki_tui.engine.placing import first_step
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import Standing
@@ -153,6 +154,8 @@ def set_up(position: Position) -> Match:
     deal.drawn = position.drawn
     deal.reshuffles = position.reshuffles
     _put_phase(deal, position)
+    if deal.drawn is not None and owes(deal) and first_step(deal, deal.turn, deal.drawn) is None:
+        raise problem("drawn: it could not be laid or tacked in this turn, as it must be", position.places.key("drawn"))
     match = Match(MatchSetup(rules, position.names, position.seed), deal)
     if position.phase is Phase.BUY_IN:
         if position.turn not in match.buying:

@@ -22,7 +22,7 @@ from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import cost_words
 from kalooki_tui.engine.actions import Call, Draw, Pass, Source
 from kalooki_tui.engine.events import CallAllowed, Charged
-from kalooki_tui.engine.permissions import DECISIONS, FLIPS, WINDOWS
+from kalooki_tui.engine.permissions import DECISIONS, FLIPS, WINDOWS, owes
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.view import Phase, View
 from kalooki_tui.match.seating import SeatPlan
@@ -157,6 +157,9 @@ def _play_words(state: TurnState) -> str:
         return f"{staged} staged: {key_of('confirm')} lays {them} · {key_of('take-back')} takes back"
     if state.ending():
         return state.ending()
+    if owes(view) and view.drawn is not None:
+        how = "tack, swap or lay it" if state.has_laid else f"{key_of('best-lay')} puts a lay-down together"
+        return f"{view.rules.faces.symbol(view.drawn)} was drawn and goes down in this turn: {how}"
     adding = ["tack", "swap"] if view.rules.ruleset.has_swaps else ["tack"]
     ways = (adding if view.may_add else []) + ["lay"] * view.may_lay
     if state.has_laid and ways:

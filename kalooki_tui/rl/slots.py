@@ -12,11 +12,11 @@ from typing import Final
 from kalooki_tui.cards import KINDS_OF_CARD, Faces
 from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.additions import chains, reach_of, uses
-from kalooki_tui.engine.permissions import has_laid
+from kalooki_tui.engine.permissions import has_laid, owes
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import lay_contract
 from kalooki_tui.players.endgame import further_melds
-from kalooki_tui.players.seat import may_lay_groups
+from kalooki_tui.players.seat import may_lay_groups, with_blank_cards
 from kalooki_tui.solver import lay_choices
 
 #: Lay-downs, chains of several cards, and swaps that have a number.
@@ -53,6 +53,7 @@ def open_actions(view: View) -> dict[int, do.Action]:
     """Return the engine's action for each number that is open to the view's seat."""
     found: dict[int, do.Action] = {}
     swaps: list[do.Swap] = []
+    lays: list[do.Lay] = []
     for action in view.legal:
         if isinstance(action, do.Discard):
             found[FIRST_DISCARD + action.card] = action
@@ -62,10 +63,13 @@ def open_actions(view: View) -> dict[int, do.Action]:
             found.setdefault(FIRST_TACK + action.cards[0], action)
         elif isinstance(action, do.Swap):
             swaps.append(action)
+        elif isinstance(action, do.Lay):
+            lays.append(action)
         else:
             found[_NUMBERS[type(action)]] = action
     if view.may_lay:
-        found.update(zip(range(FIRST_LAY, FIRST_CHAIN), _lays(view), strict=False))
+        lays += [lay for lay in _lays(view) if lay not in lays]
+        found.update(zip(range(FIRST_LAY, FIRST_CHAIN), lays, strict=False))
     if view.may_add and view.melds:
         values = view.rules.values
         reach = reach_of(view)
@@ -76,6 +80,9 @@ def open_actions(view: View) -> dict[int, do.Action]:
             found.update(zip(range(FIRST_CHAIN, FIRST_SWAP), several, strict=False))
         swaps.sort(key=lambda action: -values[action.card])
         found.update(zip(range(FIRST_SWAP, FIRST_TACK), swaps, strict=False))
+    if owes(view):
+        deal = with_blank_cards(view)
+        found = {number: action for number, action in found.items() if deal.why_not(action) is None}
     return found
 
 

@@ -232,6 +232,8 @@ class DrawRules(Part, frozen=True, kw_only=True):
     """`take`: the turn seat may take the top discard. `flip`: it must call it, a flip follows (§12)."""
     throw_back: bool = True
     """Whether a discard that was drawn may be discarded in the same turn (H5)."""
+    must_use: bool = False
+    """Whether a discard that was drawn is laid or tacked in the same turn, and drawn only where it can be (H6)."""
 
 
 class CallRules(Part, frozen=True, kw_only=True):

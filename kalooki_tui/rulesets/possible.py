@@ -27,6 +27,10 @@ def check_possible(ruleset: Ruleset) -> None:
     for number, deal in enumerate(ruleset.deals, start=1):
         _check_lengths(ruleset, number, deal)
     _check_points(ruleset)
+    if ruleset.draw.must_use and ruleset.draw.offer == "flip":
+        raise Impossible(
+            "draw.must_use does not go with draw.offer: flip, where the discard is never drawn", ("draw", "must_use")
+        )
     if ruleset.end.after == "elimination" and ruleset.end.eliminate_over == 0:
         raise Impossible("end.eliminate_over is needed where the match ends by elimination", ("end", "after"))
     _check_settings(ruleset)
@@ -141,6 +145,8 @@ def _check_wild(ruleset: Ruleset) -> None:
         raise Impossible("wild ranks do not go with sets of distinct suits", ("wild",), ("sets", "suits"))
     if ruleset.uses_freed_jokers:
         raise Impossible(f"wild ranks do not go with swap: {ruleset.swap}", ("wild",), ("swap",))
+    if ruleset.draw.must_use:
+        raise Impossible("wild ranks do not go with draw.must_use", ("wild",), ("draw", "must_use"))
     if any(values[card] > values[JOKER] for card in ruleset.wild_cards):
         raise Impossible("a wild card may not be worth more than a joker", ("wild",), ("score", "values"))
 

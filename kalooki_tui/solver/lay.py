@@ -23,6 +23,8 @@ from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
 from kalooki_tui.solver.shape import HIGH_ACE, Chain, Counts, Effort, Shape, list_cards, ranks_of, shape_of
 
 NOTHING_FOUND: Final = 1 << 60
+#: Weight of a card that has to be laid, above that of all other cards of a hand together.
+NEEDED_WEIGHT: Final = 1 << 24
 FREE: Final = Contract(cards=1)
 """Contract of a seat that has laid: nothing."""
 
@@ -139,6 +141,7 @@ class LaySearch:
         effort: Effort | None = None,
         *,
         alike: bool = False,
+        needed: Card | None = None,
     ) -> None:
         self.effort = effort or Effort()
         self.rules, self.contract, self.counts = rules, contract, counts
@@ -154,11 +157,13 @@ class LaySearch:
         self.lengths = tuple({*self.asked}) if self.exact and not contract.whole else None
         """The lengths of all runs there may be, where nothing may be longer (H10)."""
         self.weights = [1] * KINDS_OF_CARD if alike else _weights(rules.values)
-        if placed and not alike:
+        if (placed and not alike) or needed is not None:
             self.weights = self.weights[:]
         for card in placed:
             # What melds on the table take at any time costs nothing to keep.
             self.weights[card] = 0
+        if needed is not None:
+            self.weights[needed] += NEEDED_WEIGHT
         self.total = sum(map(mul, self.weights, counts))
         self.chosen: list[tuple[int, Chain]] = []
         closed_ranks = closed_suits = 0

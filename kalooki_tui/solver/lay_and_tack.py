@@ -13,15 +13,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, Card
-from kalooki_tui.engine.actions import Swap, Tack
+from kalooki_tui.engine.actions import Lay, Swap, Tack
 from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import Meld, make_meld
-from kalooki_tui.engine.permissions import has_laid
+from kalooki_tui.engine.permissions import has_laid, owes
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.lay import FREE, NOTHING_FOUND, Laydown, goes_out, lay_search, solve_lay
+from kalooki_tui.solver.place import way_to_use
 from kalooki_tui.solver.shape import Counts, Effort, list_cards
 from kalooki_tui.solver.tack_search import TackSearch
 
@@ -69,9 +70,18 @@ def best_lay_of(
 ) -> Laydown | None:
     """Return the best lay-down of the view's seat with its hand, or with this one; `with_table`: tacks count too.
 
-    `laid`: further melds are looked for, as though the seat had laid.
+    `laid`: further melds are looked for, as though the seat had laid. Where a drawn discard has to be used (H6), it is
+    the best with that card.
     """
     seat = view.seat
+    if hand is None and not with_table and owes(view):
+        step = next(iter(way_to_use(view)), None)
+        if isinstance(step, Lay):
+            left = count_cards(view.hand)
+            for group in step.groups:
+                for card in group.cards:
+                    left[card] -= 1
+            return Laydown(step.groups, list_cards(left), view.rules.points(list_cards(left)))
     with_table = with_table and (view.may_add or not has_laid(view, seat))
     own = [meld for meld in view.melds if meld.owner == seat]
     return best_lay(

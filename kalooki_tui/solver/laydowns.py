@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Final
 
-from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.candidates import count_cards, possible_melds, possible_runs, possible_sets
-from kalooki_tui.engine.melds import Meld, check_contract, find_repeated, judge_run, meld_points
+from kalooki_tui.engine.candidates import count_cards, possible_runs, possible_sets
+from kalooki_tui.engine.melds import Meld, check_contract, find_repeated
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.ways import Ways
 from kalooki_tui.rulesets.model import Contract
-from kalooki_tui.solver.away import cards_away, forms_of, lengths_for
+from kalooki_tui.solver.away import cards_away, forms_of
 from kalooki_tui.solver.lay import Laydown
-from kalooki_tui.solver.shape import Counts, list_cards, shape_of
+from kalooki_tui.solver.shape import Counts, list_cards
 
 #: Ways looked at before the best are chosen.
 MOST_WAYS: Final = 5_000
@@ -34,7 +35,7 @@ def lay_choices(
     if not contract.whole and cards_away(rules, contract, counts, 1, 0):
         return []
     ways: dict[tuple[Group, ...], Laydown] = {}
-    for melds in islice(chain.from_iterable(_Ways(rules, form, counts).ways() for form in forms), MOST_WAYS):
+    for melds in islice(chain.from_iterable(Ways(rules, form, hand).ways() for form in forms), MOST_WAYS):
         left = counts[:]
         for meld in melds:
             for card in meld.cards:
@@ -44,102 +45,6 @@ def lay_choices(
             groups = tuple(Group(meld.cards, meld.kind) for meld in melds)
             ways.setdefault(groups, Laydown(groups, cards, rules.points(cards)))
     return sorted(ways.values(), key=lambda way: (way.points_left, len(way.left)))[:limit]
-
-
-class _Ways:
-    def __init__(self, rules: Rules, contract: Contract, counts: Counts) -> None:
-        self.rules, self.contract, self.counts = rules, contract, counts[:]
-        self.shape = shape = shape_of(rules)
-        ruleset, hand = rules.ruleset, list_cards(counts)
-        self.melds: list[Meld] = []
-        self.runs = runs = contract.run_lengths(shape.run_minimum)
-        self.sets = sets = contract.set_lengths(shape.set_minimum)
-        if contract.points:
-            self.melds = list(possible_melds(ruleset, hand))
-        else:
-            if sets:
-                found = possible_sets(ruleset, hand, longest=sets[0])
-                self.melds = [meld for meld in found if len(meld.cards) in sets]
-            if runs:
-                # A run has a length that is asked for, or is longer only to hold its jokers (M9, H11).
-                jokers = counts[JOKER] + sum(counts[card] for card in rules.wild)
-                lengths = [lengths_for(shape, asked, jokers, whole=contract.whole) for asked in runs]
-                for run in possible_runs(ruleset, hand, longest=max(map(max, lengths))):
-                    if len(run.cards) in runs or (any(len(run.cards) in some for some in lengths) and self._needs(run)):
-                        self.melds.append(run)
-        # A run that is longer for its jokers is as long as asked.
-        self.lengths = [
-            max((asked for asked in runs if asked <= len(meld.cards)), default=0)
-            if meld.kind is Kind.RUN
-            else len(meld.cards)
-            for meld in self.melds
-        ]
-        self.full_suits: list[Meld] = []
-        if shape.full_suit and contract.runs == 3:
-            self.full_suits = [run for run in possible_runs(ruleset, hand) if len(run.cards) == RANKS]
-
-    def _needs(self, run: Meld) -> bool:
-        """Check that the run would be none with a card fewer at either end, or would have too many jokers (M9, H11)."""
-        few = self.shape.shortest_jokers
-        if self.shape.share is None:
-            return few is not None and run.jokers > few
-        return all(judge_run(self.rules.ruleset, part) for part in (run.cards[1:], run.cards[:-1]))
-
-    def ways(self) -> Iterator[list[Meld]]:
-        """Yield every way; the same melds in another order are the same way."""
-        if self.contract.points:
-            yield from self._worth(0, self.contract.points, [])
-            return
-        yield from self._count(0, self.sets, self.runs, [])
-        for full in self.full_suits:
-            if self._take(full):
-                yield from self._count(0, self.sets, (), [full])
-                self._give_back(full)
-
-    def _take(self, meld: Meld) -> bool:
-        for index, card in enumerate(meld.cards):
-            self.counts[card] -= 1
-            if self.counts[card] < 0:
-                for taken in meld.cards[: index + 1]:
-                    self.counts[taken] += 1
-                return False
-        return True
-
-    def _give_back(self, meld: Meld) -> None:
-        for card in meld.cards:
-            self.counts[card] += 1
-
-    def _goes_with(self, meld: Meld, chosen: list[Meld]) -> bool:
-        return find_repeated(self.rules.ruleset, [*chosen, meld]) is None
-
-    def _count(
-        self, start: int, sets: tuple[int, ...], runs: tuple[int, ...], chosen: list[Meld]
-    ) -> Iterator[list[Meld]]:
-        if not sets and not runs:
-            yield chosen[:]
-            return
-        for index in range(start, len(self.melds)):
-            meld, length = self.melds[index], self.lengths[index]
-            is_set = meld.kind is Kind.SET
-            asked = sets if is_set else runs
-            if length not in asked or not self._goes_with(meld, chosen) or not self._take(meld):
-                continue
-            place = asked.index(length)
-            rest = asked[:place] + asked[place + 1 :]
-            yield from self._count(index, rest if is_set else sets, runs if is_set else rest, [*chosen, meld])
-            self._give_back(meld)
-
-    def _worth(self, start: int, wanted: int, chosen: list[Meld]) -> Iterator[list[Meld]]:
-        if wanted <= 0:
-            spare = -wanted
-            if all(meld_points(self.rules, meld) > spare for meld in chosen):
-                yield chosen[:]
-            return
-        for index in range(start, len(self.melds)):
-            meld = self.melds[index]
-            if self._goes_with(meld, chosen) and self._take(meld):
-                yield from self._worth(index, wanted - meld_points(self.rules, meld), [*chosen, meld])
-                self._give_back(meld)
 
 
 #: Splits looked at before the best are chosen; more than a screen could ever offer.

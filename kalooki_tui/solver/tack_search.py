@@ -47,6 +47,7 @@ class TackSearch:
         self.melds = melds
         self.added = dict(added)
         self.keeps_one = rules.ruleset.discard.last_card == "discard"
+        self.keeps = 1 if self.keeps_one else 0
         sets, any_jokers = rules.ruleset.sets, rules.ruleset.lay.jokers == "any"
         self.open_sets = sets.maximum is None and sets.suits == "any" and any_jokers
         """Sets take any number of cards, so that what they take needs no search."""
@@ -127,7 +128,7 @@ class TackSearch:
 
     def _moves(self) -> Iterator[Move]:
         hand = list_cards(self.counts)
-        reach = Reach(self.rules, self.seat, hand, self.melds, 1 if self.keeps_one else 0, self.added)
+        reach = Reach(self.rules, self.seat, hand, self.melds, self.keeps, self.added)
         jokers: list[Move] = []
         for action, end in single_tacks(reach, onto_sets=not self.open_sets):
             index, card = action.meld, action.cards[0]

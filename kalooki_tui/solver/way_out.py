@@ -43,6 +43,7 @@ class GoingOutSearch(TackSearch):
         laid: bool,
         adds: bool,
         added: Added,
+        stays: Card | None = None,
     ) -> None:
         super().__init__(rules, count_cards(hand), tuple(melds), seat, added, Effort(FINISH_EFFORT))
         self.laid, self.adds = laid, adds  # `adds`: it may tack and swap, or may once it has laid (H4)
@@ -53,7 +54,8 @@ class GoingOutSearch(TackSearch):
         self.own = [meld for meld in melds if meld.owner == seat]
         self.shape = shape_of(rules)
         kinds = JOKER + rules.ruleset.discard.jokers
-        self.thrown = sorted(range(kinds), key=rules.values.__getitem__)
+        # `stays`: the card that the seat may not throw (H6).
+        self.thrown = sorted((card for card in range(kinds) if card != stays), key=rules.values.__getitem__)
         self.kept: Card | None = None
         self.laydown: Laydown | None = None
 
@@ -76,7 +78,7 @@ class GoingOutSearch(TackSearch):
         return (*steps, *(Tack(self.seat, (card,), self.sinks[card]) for card in sunk), *throw)
 
     def _looks(self) -> bool:
-        if len(self.visited) >= MOST_LOOKS or len(self._lost()) > 1 or not self._is_new():
+        if len(self.visited) >= MOST_LOOKS or self._is_hopeless() or not self._is_new():
             return False
         if self._ends():
             return True
@@ -86,6 +88,9 @@ class GoingOutSearch(TackSearch):
                 return True
             self._undo(move, undo)
         return False
+
+    def _is_hopeless(self) -> bool:
+        return len(self._lost()) > 1
 
     def _ends(self) -> bool:
         """Check that everything can go now, but for one card to throw: onto sets that take any card, and in melds."""
@@ -104,7 +109,7 @@ class GoingOutSearch(TackSearch):
         if not self.may_lay or total < min(self.shape.set_minimum, self.shape.run_minimum):
             return False
         lost = self._lost(table=False)
-        if len(lost) > 1 or self._all_but(1) is None:
+        if len(lost) > 1 or (lost and lost[0] not in self.thrown) or self._all_but(1) is None:
             return False
         for kept in lost or (held if self.keeps_one else (None, *held)):
             if kept is not None:

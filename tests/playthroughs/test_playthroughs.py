@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from kalooki_tui.engine.actions import Discard
-from kalooki_tui.engine.additions import legal_actions
+from kalooki_tui.engine.legal import legal_actions
 from kalooki_tui.engine.state import State
 from kalooki_tui.rulesets.folders import available
 from tests.playthroughs import golden

@@ -65,7 +65,7 @@ CLAUSES: Final = frozenset(
         ("V", 2), ("D", 33), ("H", 15),
     )
     for number in range(1, most + 1)
-) - {"D25", "H6"} | {"D1a", "D26a", "F1a"}  # fmt: skip
+) - {"D25"} | {"D1a", "D26a", "F1a"}  # fmt: skip
 
 
 def _one_of(*known: str) -> Read:

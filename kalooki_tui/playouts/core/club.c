@@ -124,6 +124,7 @@ static bool wants(Deal *deal, int seat, int card) {
 /* Whether to take the open card for the draw, or (`kind`) to refuse a call of it. */
 static bool takes(Deal *deal, int seat, int kind) {
     int card = open_card(deal);
+    if (card >= 0 && deal->rules->must_use && !finds_place(deal, seat, card, true, NULL)) return false;
     if (card >= 0 && goes_out_by(deal, seat, card, NULL)) return true;
     if (card < 0 || goes_round(deal)) return false;
     if (deal->styles[seat].level == NOVICE) return looks_useful(deal, seat, card) && !throws_it_again(deal, seat);
@@ -347,6 +348,7 @@ static void play(Deal *deal, int seat, Action *action) {
         return;
     }
     if (goes_out_by(deal, seat, -1, action)) return;
+    if (deal->owed >= 0 && finds_place(deal, seat, deal->owed, false, action)) return;
     if (has_laid(deal, seat) ? sheds(deal, seat, action) : lays_first(deal, seat, action)) return;
     if (!deal->rules->throws_jokers && deal->hands[seat][JOKER] == deal->sizes[seat]) {
         action->code = END_TURN;

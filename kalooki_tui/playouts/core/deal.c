@@ -179,7 +179,7 @@ static void after_window(Deal *deal) {
 static void begin_turn(Deal *deal) {
     memset(deal->added, 0, sizeof deal->added);
     deal->asked_count = 0;
-    deal->drawn = deal->planned = deal->caller = -1;
+    deal->drawn = deal->owed = deal->planned = deal->caller = -1;
     if (!deal->dead && deal->rules->call_limit && deal->pile_size > deal->face_down) {
         if (deal->rules->flips) {
             if (may_call(deal, deal->turn)) deal->asked[deal->asked_count++] = deal->turn;
@@ -214,7 +214,8 @@ static void grant(Deal *deal);
 /* The card goes to who has called it nearest to the turn seat, if the turn seat may not or does not take it (C6, C7, H3). */
 static void answer_call(Deal *deal) {
     bool flips = deal->phase == FLIP_WINDOW;
-    if ((flips || !deal->rules->flips) && may_take(deal, deal->turn))
+    if ((flips || !deal->rules->flips) && may_take(deal, deal->turn) &&
+        (!deal->rules->must_use || finds_place(deal, deal->turn, open_card(deal), true, NULL)))
         open_for(deal, flips ? FLIP_DECISION : DECISION, deal->turn);
     else
         grant(deal);
@@ -279,6 +280,7 @@ static void refuse(Deal *deal) {
         card = take_from_pile(deal);
     deal->caller = -1;
     if (!deal->rules->throw_back && deal->phase == DECISION) deal->drawn = card;
+    if (deal->rules->must_use) deal->owed = card;
     give_card(deal, deal->turn, card);
     deal->taken[deal->turn][card]++;
     open_for(deal, PLAY, deal->turn);
@@ -307,6 +309,7 @@ static void draw(Deal *deal, int source) {
         }
         deal->taken[deal->turn][card]++;
         deal->drawn = card;
+        if (deal->rules->must_use) deal->owed = card;
     }
     give_card(deal, deal->turn, card);
     open_for(deal, PLAY, deal->turn);
@@ -541,6 +544,7 @@ void apply(Deal *deal, const Action *action) {
         give_up(deal->escape, FAULT_ACTION);
     /* A throw was planned for the hand with the open card in it. */
     if (action->code != DRAW_DISCARD && action->code != DRAW_FLIP && action->code != REFUSE) deal->planned = -1;
+    int owed = deal->owed, held = owed >= 0 ? deal->hands[seat][owed] : 0;
     switch (action->code) {
         case DRAW_STOCK:
         case DRAW_DISCARD:
@@ -575,4 +579,6 @@ void apply(Deal *deal, const Action *action) {
             unask(deal, seat);
             next_add_on(deal);
     }
+    /* One card of the drawn discard's face has gone to the table. */
+    if (owed >= 0 && deal->owed == owed && deal->hands[seat][owed] < held) deal->owed = -1;
 }

@@ -11,7 +11,7 @@
     FIELD(corner) /* H15 */                                                                                \
     FIELD(joker_share) /* 0 any, 1 no more than naturals, 2 fewer; H11 */                                  \
     FIELD(repeats) FIELD(full_suit) FIELD(exact) FIELD(further_melds) FIELD(same_turn_tack) /* M8, L6, H10, L8, H4 */ \
-    FIELD(laid_takes) FIELD(flips) FIELD(throw_back) /* C1, U1, H5 */                                     \
+    FIELD(laid_takes) FIELD(flips) FIELD(throw_back) FIELD(must_use) /* C1, U1, H5, H6 */                 \
     FIELD(call_limit) FIELD(laid_calls) FIELD(call_penalty) FIELD(nearest) /* C5, C9, H2, H3 */           \
     FIELD(both_ends) FIELD(own_jokers) FIELD(end_limit) /* K2-K6 */                                        \
     FIELD(swap) /* K7-K10, H1, H12 */                                                                              \

@@ -1,4 +1,4 @@
-/* How to go out in this turn: the first way that is found (way_out.py). */
+/* How to go out in this turn, or to use a drawn discard in it: the first way that is found (way_out.py, place.py). */
 #include <string.h>
 
 #include "kalooki.h"
@@ -8,7 +8,10 @@ enum { MOST_LOOKS = 200, NOTHING = -1 };
 typedef struct {
     Deal turn; /* the table as the tacks and swaps so far leave it */
     int seat, keeps, looked, way, kept;
+    int placing;           /* the card that is to lie on the table (H6); NOTHING: all are to go */
+    int stays;             /* the card that may not be thrown (H6), or NOTHING */
     bool laid, may_lay, adds, open_sets;
+    bool placed, sinks_it; /* whether a tack or swap has placed the card, or a set takes it in the end */
     int sinks[KINDS];      /* by card: a set that takes it at any time, or NOTHING */
     unsigned ranks, suits; /* closed to the seat (M8) */
     int by_value[KINDS], thrown;
@@ -128,16 +131,78 @@ static bool ends(Finish *finish) {
     finish->laydown.size = 0;
     if (finish->laid && stay <= 1) {
         finish->kept = stay ? staying : rules->keeps_last ? cheapest : NOTHING;
-        if (stay ? staying != JOKER || rules->throws_jokers : !rules->keeps_last || cheapest != NOTHING) return true;
+        if (stay ? staying != finish->stays && (staying != JOKER || rules->throws_jokers)
+                 : !rules->keeps_last || cheapest != NOTHING)
+            return true;
     }
     if (!finish->may_lay || turn->sizes[finish->seat] < least(rules->shortest_set, rules->shortest_run)) return false;
     int number = count_lost(turn, hand, true, finish->sinks, &lost);
-    if (number > 1 || !lays_all_but(finish, NOTHING, 1)) return false;
+    if (number > 1 || (number && lost == finish->stays) || !lays_all_but(finish, NOTHING, 1)) return false;
     if (number) return lays_all_but(finish, lost, 0);
     if (!rules->keeps_last && lays_all_but(finish, NOTHING, 0)) return true;
     for (int index = 0; index < finish->thrown; index++)
         if (hand[finish->by_value[index]] && lays_all_but(finish, finish->by_value[index], 0)) return true;
     return false;
+}
+
+/* The best lay-down of the cards, with the `needed` one in it, that leaves as many as have to stay. */
+static bool lays_enough(Finish *finish, uint8_t *hand, int needed) {
+    const Deal *turn = &finish->turn;
+    const Rules *rules = turn->rules;
+    Laydown *found = &finish->laydown;
+    int cards[KINDS], size;
+    if (!lay_with(turn, hand, finish->laid, finish->ranks, finish->suits, needed, found)) return false;
+    if (found->cards_left >= finish->keeps) return true;
+    size = kinds_by_value(rules, hand, KINDS, cards);
+    for (int index = 0; index < size; index++) {
+        hand[cards[index]]--;
+        bool lays = lay_with(turn, hand, finish->laid, finish->ranks, finish->suits, needed, found);
+        hand[cards[index]]++;
+        if (lays && found->cards_left + 1 >= finish->keeps) {
+            found->left[cards[index]]++;
+            found->cards_left++;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the card to place lies on the table, or can be laid, or goes to a set that takes it at any time. */
+static bool places(Finish *finish) {
+    int card = finish->placing;
+    uint8_t hand[KINDS];
+    memcpy(hand, finish->turn.hands[finish->seat], KINDS);
+    finish->laydown.size = 0;
+    finish->sinks_it = finish->sinks[card] != NOTHING && !finish->placed;
+    if (finish->laid && (finish->placed || finish->sinks_it))
+        return finish->turn.sizes[finish->seat] - finish->sinks_it >= finish->keeps;
+    if (finish->placed || finish->sinks_it) {
+        hand[card] -= finish->sinks_it;
+        if (lays_enough(finish, hand, NO_CARD)) return true;
+        hand[card] += finish->sinks_it;
+    }
+    if (finish->placed || !finish->may_lay) return false;
+    finish->sinks_it = false;
+    return lays_enough(finish, hand, card);
+}
+
+/* Whether the action uses the card that is to be placed. */
+static bool uses_it(const Finish *finish, const Action *action) {
+    int card = finish->placing, freed = 0;
+    if (action->card == card || (action->code == SWAP && action->also == card)) return true;
+    if (action->code != SWAP || !action->laydown || !action->laydown->size) return false;
+    const Group *group = &action->laydown->groups[0];
+    for (int index = 0; index < group->size; index++) freed += group->cards[index] == card;
+    return freed > (card == JOKER);
+}
+
+/* Whether the action may help the card to a place: what is done to runs of other suits does not, but where it frees a
+ * joker. */
+static bool helps(const Finish *finish, const Action *action, bool frees) {
+    int card = finish->placing;
+    const Meld *meld = &finish->turn.melds[action->meld];
+    if (card == NOTHING || card == JOKER || frees || used_at_once(finish->turn.rules)) return true;
+    return uses_it(finish, action) || meld->suit == card_suit(card);
 }
 
 static bool looks(Finish *finish);
@@ -148,7 +213,9 @@ static bool goes_on(Finish *finish, const Action *action) {
         finish->first = *action;
         if (action->code == SWAP) finish->use = *action->laydown;
     }
+    if (finish->placing != NOTHING) finish->placed = uses_it(finish, action);
     if (looks(finish)) return true;
+    finish->placed = false;
     finish->way--;
     return false;
 }
@@ -157,6 +224,8 @@ static bool try_tack(Finish *finish, const Action *action) {
     Deal *turn = &finish->turn;
     Meld *meld = &turn->melds[action->meld], before = *meld;
     if (finish->open_sets && before.kind == SET) return false;
+    if (finish->placing != NOTHING && (turn->sizes[finish->seat] <= finish->keeps || !helps(finish, action, false)))
+        return false;
     if (!add_card(meld, action->card, action->end)) return false;
     turn->hands[finish->seat][action->card]--;
     turn->sizes[finish->seat]--;
@@ -187,6 +256,7 @@ static bool try_swap(void *context, const Action *action, const Meld *after, int
     if (at_once ? !find_use(turn, &swap, after, &worth)
                 : turn->sizes[seat] - (freed == NO_CARD) < finish->keeps || (freed != NO_CARD && !finish->laid))
         return false;
+    if (!helps(finish, &swap, freed != NO_CARD)) return false;
     uint8_t hand[KINDS];
     int size = turn->sizes[seat], melds = turn->melds_size, use = swap.use;
     Meld before = turn->melds[swap.meld], target;
@@ -224,78 +294,138 @@ static bool looks(Finish *finish) {
     int which;
     Deal *turn = &finish->turn;
     if (finish->looked == MOST_LOOKS) return false;
-    if (count_lost(turn, turn->hands[finish->seat], finish->may_lay, NULL, &which) > 1) return false;
+    if (finish->placing == NOTHING && count_lost(turn, turn->hands[finish->seat], finish->may_lay, NULL, &which) > 1)
+        return false;
     if (!is_new(finish)) return false;
-    if (ends(finish)) return true;
-    if (!finish->adds) return false;
+    if (finish->placing == NOTHING ? ends(finish) : places(finish)) return true;
+    if (!finish->adds || finish->placed) return false;
     return each_tack(turn, finish->seat, try_natural, finish) || each_swap(turn, finish->seat, try_swap, finish) ||
            each_tack(turn, finish->seat, try_joker, finish);
+}
+
+/* Begin to look at the seat's turn with this hand. */
+static void begin(Finish *finish, const Deal *deal, int seat, const uint8_t *hand, int size) {
+    const Rules *rules = deal->rules;
+    finish->turn = *deal;
+    finish->seat = seat;
+    finish->keeps = rules->keeps_last;
+    finish->placing = finish->stays = NOTHING;
+    finish->placed = finish->sinks_it = false;
+    finish->laid = has_laid(deal, seat);
+    finish->may_lay = !finish->laid || rules->further_melds;
+    finish->adds = rules->same_turn_tack || deal->laid[seat] == LAID_EARLIER;
+    finish->looked = finish->way = 0;
+    memcpy(finish->turn.hands[seat], hand, KINDS);
+    finish->turn.sizes[seat] = size;
+    finish->turn.phase = PLAY;
+    finish->open_sets = rules->set_maximum >= NO_LIMIT && !rules->distinct_suits && !rules->joker_share;
+    own_closed(deal, seat, &finish->ranks, &finish->suits);
+    for (int card = 0; card < KINDS; card++) {
+        finish->sinks[card] = NOTHING;
+        for (int index = 0; finish->adds && finish->open_sets && index < deal->melds_size && finish->sinks[card] == NOTHING; index++)
+            if (deal->melds[index].kind == SET && set_takes(rules, seat, &deal->melds[index], card))
+                finish->sinks[card] = index;
+    }
+}
+
+/* The first action of a way that begins with a lay-down, a tack or a swap; false: with neither. */
+static bool first_action(Finish *finish, Action *action) {
+    Laydown *space = action->laydown;
+    if (finish->laydown.size && !(finish->laid && finish->way)) {
+        action->code = LAY;
+        *space = finish->laydown;
+    } else if (finish->way) {
+        *action = finish->first;
+        if (action->code == SWAP) *space = finish->use;
+    } else {
+        return false;
+    }
+    action->seat = finish->seat;
+    action->laydown = space;
+    return true;
+}
+
+static bool lays_whole(const Deal *deal, int seat, const uint8_t *hand, Action *action) {
+    Laydown found;
+    if (!best_lay(deal, seat, hand, false, &found)) return false;
+    if (action) {
+        Laydown *space = action->laydown;
+        *space = found;
+        *action = (Action){.code = LAY, .seat = seat, .laydown = space};
+    }
+    return true;
 }
 
 /* Whether the seat, with `with` besides where that is a card, goes out in this turn; then the first action of the way. */
 bool goes_out_by(Deal *deal, int seat, int with, Action *action) {
     const Rules *rules = deal->rules;
     uint8_t hand[KINDS];
-    int which;
-    bool laid = has_laid(deal, seat), may_lay = !laid || rules->further_melds;
+    int which, owed = !rules->must_use ? -1 : with >= 0 ? with : deal->owed;
+    bool laid = has_laid(deal, seat);
     if (cards_to_keep(deal, seat) > rules->keeps_last) return false;
-    if (deal->contract.whole && !laid) {
-        Laydown found;
-        memcpy(hand, deal->hands[seat], KINDS);
-        if (with >= 0) hand[with]++;
-        if (!best_lay(deal, seat, hand, false, &found)) return false;
-        if (action) {
-            Laydown *space = action->laydown;
-            *space = found;
-            *action = (Action){.code = LAY, .seat = seat, .laydown = space};
-        }
-        return true;
-    }
-    /* It is known in most turns how far the hand is from the contract. */
-    if (!laid && distance(deal, seat, -1) > (with >= 0)) return false;
     memcpy(hand, deal->hands[seat], KINDS);
     if (with >= 0) hand[with]++;
-    if (count_lost(deal, hand, may_lay, NULL, &which) > 1) return false;
+    if (deal->contract.whole && !laid) return lays_whole(deal, seat, hand, action);
+    /* It is known in most turns how far the hand is from the contract. */
+    if (!laid && distance(deal, seat, -1) > (with >= 0)) return false;
+    if (count_lost(deal, hand, !laid || rules->further_melds, NULL, &which) > 1) return false;
     if (!laid && with >= 0 && cards_away(deal, hand, 1, 0)) return false;
     Finish finish; /* too large to be cleared */
-    finish.turn = *deal;
-    finish.seat = seat;
-    finish.keeps = rules->keeps_last;
-    finish.laid = laid;
-    finish.may_lay = may_lay;
-    finish.adds = rules->same_turn_tack || deal->laid[seat] == LAID_EARLIER;
-    finish.looked = finish.way = 0;
-    memcpy(finish.turn.hands[seat], hand, KINDS);
-    finish.turn.sizes[seat] += with >= 0;
-    finish.turn.phase = PLAY;
-    finish.open_sets = rules->set_maximum >= NO_LIMIT && !rules->distinct_suits && !rules->joker_share;
-    own_closed(deal, seat, &finish.ranks, &finish.suits);
+    begin(&finish, deal, seat, hand, deal->sizes[seat] + (with >= 0));
+    if (owed >= 0 && hand[owed] == 1) finish.stays = owed;
     finish.thrown = kinds_by_value(rules, NULL, rules->throws_jokers ? KINDS : JOKER, finish.by_value);
-    for (int card = 0; card < KINDS; card++) {
-        finish.sinks[card] = NOTHING;
-        for (int index = 0; finish.adds && finish.open_sets && index < deal->melds_size && finish.sinks[card] == NOTHING; index++)
-            if (deal->melds[index].kind == SET && set_takes(rules, seat, &deal->melds[index], card))
-                finish.sinks[card] = index;
+    if (finish.stays != NOTHING) {
+        int kept = 0;
+        for (int index = 0; index < finish.thrown; index++)
+            if (finish.by_value[index] != finish.stays) finish.by_value[kept++] = finish.by_value[index];
+        finish.thrown = kept;
     }
     if (!looks(&finish)) return false;
-    if (action == NULL) return true;
-    Laydown *space = action->laydown;
-    if (finish.laydown.size && !(laid && finish.way)) {
-        action->code = LAY;
-        *space = finish.laydown;
-    } else if (finish.way) {
-        *action = finish.first;
-        if (action->code == SWAP) *space = finish.use;
-    } else {
-        action->code = DISCARD;
-        action->card = finish.kept;
-        for (int card = 0; card < KINDS; card++)
-            if (finish.sinks[card] != NOTHING && hand[card] > (card == finish.kept)) {
-                *action = (Action){.code = TACK, .card = card, .meld = finish.sinks[card], .end = NO_END};
-                break;
-            }
-    }
+    if (action == NULL || first_action(&finish, action)) return true;
+    action->code = DISCARD;
+    action->card = finish.kept;
     action->seat = seat;
-    action->laydown = space;
+    for (int card = 0; card < KINDS; card++)
+        if (finish.sinks[card] != NOTHING && hand[card] > (card == finish.kept)) {
+            Laydown *space = action->laydown;
+            *action = (Action){.code = TACK, .seat = seat, .card = card, .meld = finish.sinks[card], .end = NO_END,
+                               .laydown = space};
+            break;
+        }
+    return true;
+}
+
+/* Whether there is a way behind the best lay-down, with its own melds or with a joker that comes free only then (L9). */
+static bool places_behind_lay_down(Finish *finish) {
+    int seat = finish->seat, card = finish->placing;
+    uint8_t hand[KINDS];
+    if (finish->laid || !finish->adds) return false;
+    memcpy(hand, finish->turn.hands[seat], KINDS);
+    hand[card]--;
+    if (!lays_enough(finish, hand, NO_CARD)) return false;
+    Deal later = finish->turn;
+    for (int index = 0; index < finish->laydown.size; index++) put_meld(&later, seat, &finish->laydown.groups[index]);
+    later.laid[seat] = LAID_THIS_TURN;
+    return finds_place(&later, seat, card, false, NULL);
+}
+
+/* Whether the seat can put the card, which it has or is about to draw, on the table in its turn (H6); then the first action
+ * of the way. */
+bool finds_place(Deal *deal, int seat, int card, bool drawing, Action *action) {
+    uint8_t hand[KINDS];
+    bool laid = has_laid(deal, seat);
+    memcpy(hand, deal->hands[seat], KINDS);
+    hand[card] += drawing;
+    if (deal->contract.whole && !laid) return lays_whole(deal, seat, hand, action);
+    if (!laid && (distance(deal, seat, -1) > drawing || cards_away(deal, hand, 1, 0))) return false;
+    Finish finish; /* too large to be cleared */
+    begin(&finish, deal, seat, hand, deal->sizes[seat] + drawing);
+    finish.keeps = cards_to_keep(deal, seat);
+    finish.placing = card;
+    if (!looks(&finish) && !places_behind_lay_down(&finish)) return false;
+    if (action == NULL || first_action(&finish, action)) return true;
+    Laydown *space = action->laydown;
+    *action = (Action){.code = TACK, .seat = seat, .card = card, .meld = finish.sinks[card], .end = NO_END,
+                       .laydown = space};
     return true;
 }

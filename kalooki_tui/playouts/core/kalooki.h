@@ -191,6 +191,7 @@ typedef struct {
     bool dead, bent, void_deal;
     int flip, discarded_by, caller, out; /* -1: none */
     int drawn;                  /* the open card that is the turn seat's draw; without H5 not of a refused call; -1: none */
+    int owed;                   /* the discard that the turn seat has drawn and has still to use (H6); -1: none */
     int planned;                /* what the turn seat throws next, since it has thought of that before; -1: it has not */
     int reshuffles, idle_turns; /* idle: since melds were last laid (D33) */
     uint8_t taken[MOST_SEATS][KINDS]; /* cards taken in the open and not seen to leave the hand since */
@@ -267,11 +268,14 @@ typedef struct {
 void reading_begin(Reading *reading, const Rules *rules, const uint8_t *hand);
 bool reading_next(Reading *reading);
 
+bool lay_with(const Deal *deal, const uint8_t *hand, bool laid, unsigned closed_ranks, unsigned closed_suits, int needed,
+              Laydown *found);
 bool goes_out(const Rules *rules, const uint8_t *left, int cards);
 int kinds_by_value(const Rules *rules, const uint8_t *hand, int kinds, int *cards);
 
-/* finishing.c: going out in this turn */
+/* finishing.c: going out in this turn, and the use of a drawn discard */
 bool goes_out_by(Deal *deal, int seat, int with, Action *action);
+bool finds_place(Deal *deal, int seat, int card, bool drawing, Action *action);
 
 /* plans.c: ways to the contract */
 double power_of_e(double exponent);

@@ -63,7 +63,7 @@ static void find_rescues(LaySearch *search) {
 }
 
 static void begin(LaySearch *search, const Deal *deal, const Contract *contract, const uint8_t *hand,
-                  unsigned closed_ranks, unsigned closed_suits, int bound, const int *sinks) {
+                  unsigned closed_ranks, unsigned closed_suits, int bound, const int *sinks, int needed) {
     const Rules *rules = deal->rules;
     search->rules = rules;
     search->contract = *contract;
@@ -81,6 +81,7 @@ static void begin(LaySearch *search, const Deal *deal, const Contract *contract,
     memcpy(search->weights, rules->weights, sizeof search->weights);
     /* What melds on the table take at any time costs nothing to keep, all other cards the same. */
     for (int card = 0; sinks && card < KINDS; card++) search->weights[card] = sinks[card] < 0;
+    if (needed != NO_CARD) search->weights[needed] += NEEDED;
     memcpy(search->left, hand, KINDS);
     for (int card = 0; card < KINDS; card++) search->total += search->weights[card] * hand[card];
     int enough = most(rules->set_naturals, rules->shortest_set - search->jokers);
@@ -256,7 +257,7 @@ static bool find_lay(LaySearch *search, const Deal *deal, const Contract *contra
     Laydown laydown;
     reading_begin(&reading, rules, hand);
     do {
-        begin(search, deal, contract, reading.counts, closed_ranks, closed_suits, bound, sinks);
+        begin(search, deal, contract, reading.counts, closed_ranks, closed_suits, bound, sinks, NO_CARD);
         if (!solve(search, &laydown)) continue;
         put_wild_cards(&reading, &laydown);
         count_left(rules, hand, &laydown);
@@ -396,4 +397,17 @@ bool lay_all_but(const Deal *deal, const uint8_t *hand, int number, bool laid, u
     LaySearch search;
     if (!laid && cards_away(deal, hand, 1, 0)) return false;
     return find_lay(&search, deal, &contract, hand, closed_ranks, closed_suits, number + 1, sinks, found);
+}
+
+/* The best lay-down that holds the `needed` card, if that is one (H6). */
+bool lay_with(const Deal *deal, const uint8_t *hand, bool laid, unsigned closed_ranks, unsigned closed_suits, int needed,
+              Laydown *found) {
+    Contract contract = laid ? (Contract){.cards = 1} : deal->contract;
+    LaySearch search;
+    if (!laid && cards_away(deal, hand, 1, 0)) return false;
+    int bound = needed == NO_CARD ? NOTHING_FOUND : hand[needed] * NEEDED;
+    begin(&search, deal, &contract, hand, closed_ranks, closed_suits, bound, NULL, needed);
+    if (!solve(&search, found)) return false;
+    count_left(deal->rules, hand, found);
+    return true;
 }

@@ -4,7 +4,8 @@
 
 #include "kalooki.h"
 
-enum { NOTHING_FOUND = 1 << 28, MOST_CHOSEN = 16 };
+/* NEEDED: the weight of a card that has to be laid, above that of all other cards of a hand together. */
+enum { NOTHING_FOUND = 1 << 28, NEEDED = 1 << 24, MOST_CHOSEN = 16 };
 
 /* A run a suit can give: naturals at some positions, jokers in the gaps and, if wanted, at the ends. */
 typedef struct {

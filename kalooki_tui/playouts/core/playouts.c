@@ -97,6 +97,7 @@ static void read_deal(Reader *reader, Deal *deal) {
     deal->caller = next(reader, -1, seats - 1);
     deal->out = next(reader, -1, seats - 1);
     deal->drawn = next(reader, -1, KINDS - 1);
+    deal->owed = next(reader, -1, KINDS - 1);
     deal->planned = -1;
     deal->bent = next(reader, 0, 1);
     deal->reshuffles = next(reader, 0, 1000);

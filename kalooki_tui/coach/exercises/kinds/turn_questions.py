@@ -367,7 +367,7 @@ class AttemptAllowed(YesOrNo, kind="may"):
             case do.Refuse():
                 case = "refuse-laid" if laid else "refuse"
             case do.Draw(source=do.Source.DISCARD):
-                case = "take-laid" if laid else "take"
+                case = "take-use" if self.rules.ruleset.draw.must_use else "take-laid" if laid else "take"
             case do.Draw(source=do.Source.FLIP):
                 case = "flip-laid" if laid else "flip"
             case do.Draw():
@@ -405,7 +405,7 @@ class AttemptAllowed(YesOrNo, kind="may"):
         fits = [place for place, meld in enumerate(self.table) if why_not_tacked(self.rules, meld, card) is None]
         if laid and fits:
             return "throw-fits", {"meld": f"m{fits[0] + 1}"}
-        if not self.rules.ruleset.draw.throw_back:
+        if not self.rules.ruleset.draw.throw_back and not self.rules.ruleset.draw.must_use:
             return "throw-all" if card == self.moment.drawn else "throw-other", {}
         return "throw" if not self.rules.ruleset.discard.jokers else "throw-any", {}
 
