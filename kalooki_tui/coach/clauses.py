@@ -100,6 +100,10 @@ def facts(ruleset: Ruleset) -> dict[str, object]:
         "in_points": any(contract.points for contract in ruleset.deals),
         "by_length": any(contract.by_length for contract in ruleset.deals),
         "whole": any(contract.whole for contract in ruleset.deals),
+        "longer": any(
+            contract.whole and contract.fewest_cards(ruleset.sets.minimum, ruleset.runs.minimum) <= contract.cards
+            for contract in ruleset.deals
+        ),
         "own_calls": _own_calls(ruleset),
         "short_run_jokers": ruleset.runs.jokers_when_shortest is not None,
         "swaps": ruleset.has_swaps,

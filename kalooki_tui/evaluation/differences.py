@@ -58,6 +58,8 @@ def of_throws(situation: Situation, best: Card, card: Card) -> Fact:
     """Return why it is better to throw `best` than `card`."""
     if card == JOKER:
         return Fact("throw-joker", {"best": best})
+    if best == JOKER:
+        return Fact("unexplained-throw", {"card": card, "best": best})
     if not situation.has_laid and situation.without(best).away < situation.without(card).away:
         return _open_throws(situation, best, card)
     taken, best_taken = situation.taker(card), situation.taker(best)
@@ -84,7 +86,7 @@ def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
         lost = tuple(sorted(one for one in better.cards - other.cards if situation.unseen[one]))
         return Fact("throw-helps", {**slots, "lost": lost})
     found = situation.collector(card)
-    if found is not None and situation.collector(best) is None:
+    if found is not None and situation.collector(best) is None and better.away == other.away:
         seat, taken = found
         return Fact("throw-collected", {**slots, "seat": seat, "taken": taken[-2:]})
     return _by_points(situation, slots)

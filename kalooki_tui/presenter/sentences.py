@@ -15,6 +15,7 @@ from kalooki_tui.engine import actions
 from kalooki_tui.engine import events as happened
 from kalooki_tui.engine.actions import Action, Kind, Source
 from kalooki_tui.engine.events import DroppedOut, Event, Scored, Voided, WentOut
+from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.records.writer import in_effect
@@ -57,6 +58,8 @@ def score_sheet(view: View, totals: Sequence[Sequence[int]]) -> list[tuple[str, 
         wanted = view.rules.contract(number)
         # Where every deal asks for points there is no room for more words.
         named = f"{wanted.points} points" if wanted.points else contract_words(wanted, words)
+        if wanted.by_length or wanted.whole:
+            named = contract_text(words, wanted)
         rows.append((named, [total - last for total, last in zip(row, before, strict=True)]))
         before = row
     return rows

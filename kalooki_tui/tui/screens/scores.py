@@ -300,7 +300,7 @@ def score_table(view: View, totals: Totals) -> Content:
     head = f"{word:<{label}}" + "".join(column(name, width, right=True) for name in names)
     parts = [Content.styled(head + "\n", "bold $gold")]
     for number, (named, points) in enumerate(score_sheet(view, totals), 1):
-        contract = "" if label < LONG_LABEL else named
+        contract = "" if label < LONG_LABEL else shorten(named, label - 4)
         cells = "".join(f"{one:>+{width}d}" for one in points)
         parts.append(Content(f"{f'{number}  {contract}'[: label - 1]:<{label}}{cells}\n"))
     parts.append(
