@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kalooki_tui.cards import JOKER
 from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap, Tack
 from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refused
@@ -156,7 +157,7 @@ def fact_for(situation: Situation, action: Action) -> Fact | None:
         if not others:
             return None
         fact = difference(situation, action, others[0])
-        alone = not fact.explains and not situation.has_laid and not situation.mates(action.card)
+        alone = not (fact.explains or situation.has_laid or action.card == JOKER or situation.mates(action.card))
         return Fact("throw-alone", {"best": action.card}) if alone else fact
     if isinstance(action, Lay | Tack | Swap):
         if found.way_out is not None and action == found.best.action:

@@ -287,7 +287,7 @@ def test_a_seat_that_can_go_out_goes_out(
     assert play_deal(at_play(*position), styles=[seat] * 3, seed="1").ending.out == 1
 
 
-RULESETS = [entry.id for entry in available()]
+RULESETS = [*(entry.id for entry in available()), "tests/solver/circle.yaml"]
 
 
 @pytest.mark.sweep(3)

@@ -229,3 +229,16 @@ def test_two_sets_of_a_rank_hold_fewer_jokers_each_than_other_cards() -> None:
     found = there(best_lay(rules, rules.contract(1), parse_cards("QC QD QD QS JK JK JK", rules.faces)))
     assert [group.cards.count(JOKER) for group in found.groups] == [1, 1]
     assert found.left == (JOKER,)
+
+
+def test_a_longer_run_holds_jokers_that_a_short_one_may_not() -> None:
+    rules, contract = rules_of("shanghai"), Contract(cards=11, asked_runs=1)
+    # Of four cards three must be naturals, and of five no more; of seven four (H11).
+    for text in ("3D 5D 7D JK JK", "3D 4D 8D 9D JK JK JK"):
+        hand = parse_cards(text, rules.faces)
+        assert distance(rules, contract, hand) == 0
+        assert there(best_lay(rules, contract, hand)).left == ()
+        assert [len(way.groups[0].cards) for way in lay_choices(rules, contract, hand, 9)] == [len(hand)]
+        assert there(nearest_plan(rules, contract, hand[1:])).missing == 1
+    # Of six cards four must be naturals.
+    assert distance(rules, contract, parse_cards("3D 5D 8D JK JK JK", rules.faces)) == 1

@@ -209,7 +209,7 @@ def _draw_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int
     if height >= 4 and width // 2 < shown:
         middle = faces.joker_symbol if card == JOKER else faces.suit_symbols[SUIT[card]]
         canvas.text(width // 2, height // 2, middle, ink)
-    if height >= 3 and width >= 6 and shown == width and len(text) < width - 1:
+    if height >= 3 and width >= 6 and shown == width and (card == JOKER or len(text) < width - 1):
         canvas.text(width - 1 - len(text), height - 1, text, ink)
 
 
