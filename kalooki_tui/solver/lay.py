@@ -16,7 +16,7 @@ from kalooki_tui.engine.actions import Group, Kind, Swap, Tack
 from kalooki_tui.engine.candidates import count_cards
 from kalooki_tui.engine.melds import Meld, are_long_enough
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.wild import filled, readings
+from kalooki_tui.engine.wild import Reading, filled, readings
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner
@@ -364,26 +364,10 @@ class LaySearch:
 class WildLaySearch:
     """Search for the lay-down that leaves the least weight, each wild card as a joker or as itself (H7)."""
 
-    def __init__(
-        self,
-        rules: Rules,
-        contract: Contract,
-        counts: Counts,
-        own_melds: Sequence[Meld],
-        bound: int = NOTHING_FOUND,
-        placed: Collection[Card] = (),
-        effort: Effort | None = None,
-        *,
-        alike: bool = False,
-    ) -> None:
-        self.rules, self.counts, self.best = rules, counts, bound
-        self.effort = effort or Effort()
-        self.least = 0
-        self.searches = [
-            (reading, LaySearch(rules, contract, reading.counts, own_melds, bound, placed, self.effort, alike=alike))
-            for reading in readings(rules.wild, counts)
-        ]
-        self.weights = self.searches[0][1].weights
+    def __init__(self, rules: Rules, counts: Counts, searches: list[tuple[Reading, LaySearch]]) -> None:
+        self.rules, self.counts, self.searches = rules, counts, searches
+        first = searches[0][1]
+        self.best, self.effort, self.weights, self.least = first.best, first.effort, first.weights, 0
 
     def hopeless(self) -> list[Card]:
         """Return no cards: nothing is ruled out beforehand where cards are wild."""
@@ -422,8 +406,14 @@ def lay_search(
     alike: bool = False,
 ) -> LaySearch | WildLaySearch:
     """Return the search of a hand for its best lay-down; see `LaySearch`."""
-    kind = WildLaySearch if any(counts[card] for card in rules.wild) else LaySearch
-    return kind(rules, contract, counts, own_melds, bound, placed, effort, alike=alike)
+    effort = effort or Effort()
+
+    def search(held: Counts) -> LaySearch:
+        return LaySearch(rules, contract, held, own_melds, bound, placed, effort, alike=alike)
+
+    if not any(counts[card] for card in rules.wild):
+        return search(counts)
+    return WildLaySearch(rules, counts, [(one, search(one.counts)) for one in readings(rules.wild, counts)])
 
 
 #: Suits of hands whose runs are remembered at a time: enough for a match, and no burden in a long simulation.
