@@ -157,11 +157,11 @@ def _play_words(state: TurnState) -> str:
         return f"{staged} staged: {key_of('confirm')} lays {them} · {key_of('take-back')} takes back"
     if state.ending():
         return state.ending()
-    if owes(view) and view.drawn is not None:
-        how = "tack, swap or lay it" if state.has_laid else f"{key_of('best-lay')} puts a lay-down together"
-        return f"{view.rules.faces.symbol(view.drawn)} was drawn and goes down in this turn: {how}"
     adding = ["tack", "swap"] if view.rules.ruleset.has_swaps else ["tack"]
     ways = (adding if view.may_add else []) + ["lay"] * view.may_lay
+    if owes(view) and view.drawn is not None:
+        how = f"{listed(ways, 'or')} it" if state.has_laid else f"{key_of('best-lay')} puts a lay-down together"
+        return f"{view.rules.faces.symbol(view.drawn)} was drawn and goes down in this turn: {how}"
     if state.has_laid and ways:
         return f"{capital(listed(ways, 'or'))} more if you like · {_throw_words()}"
     if not state.has_laid and state.distance() == 0:
