@@ -93,6 +93,26 @@ seats:
 {laid}"""
 
 
+#: A contract by length, twos wild: Bob's joker and two stand in a run of seven.
+SHANGHAI: Final = """
+ruleset: {extends: shanghai, options: [twos-wild]}
+deal: 5
+dealer: Dee
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: 3S 3D 2C 5H 6H 7H 8H 9H JH 2S KC QS, score: 40, calls: 1}
+  - {name: Bob, hand: 6C 9D, laid: true, score: 112}
+  - {name: Cat, hand: 4S 8D 10D 2H AD 3H 5S 7S 8S 10C KD, score: 86, calls: 2}
+  - {name: Dee, hand: KH AH AC 2D 6S 3C QC QH 10H 4H 5D, score: 23}
+table:
+  - {owner: Bob, cards: JD JS JH}
+  - {owner: Bob, cards: 5C JK 7C 8C 2D 10C JC}
+discard: 7D KS
+seed: 7
+"""
+
+
 @dataclass(frozen=True)
 class Scene:
     """One picture: where it begins, what is done, what it is called."""
@@ -429,6 +449,7 @@ SCENES: Final = (
     Scene("table-120x36", WIDE, middle("Bob", "draw"), ("Ann",), choosing),
     Scene("table-160x45", (160, 45), middle("Bob", "draw"), ("Ann",), choosing),
     Scene("table-200x50", (200, 50), middle("Bob", "draw"), ("Ann",), choosing),
+    Scene("contract-rummy", WIDE, SHANGHAI, ("Ann",), staging),
     Scene("staged", NARROW, READY, ("Ann",), staging),
     Scene("call", NARROW, middle("Dee", "call-window", "discarded_by: Cat"), ("Ann",), asked),
     Scene("call-two-people", NARROW, middle("Cat", "call-window", "discarded_by: Dee"), ("Ann", "Bob"), at("callers")),
