@@ -67,7 +67,7 @@ def test_a_hand_is_read_in_every_way_once() -> None:
 def test_no_card_is_lost_and_all_that_is_seen_is_counted_where_twos_are_wild() -> None:
     rules, swapped = make_rules(resolve("shanghai", ("twos-wild",)), 4), 0
     for seed in range(6):
-        dice = random.Random(f"wild/{seed}")
+        dice = random.Random(f"shanghai/{seed}")
         match = Match.start(MatchSetup(rules, tuple("ABCD"), seed))
         for _ in range(250):
             if match.phase is Phase.OVER or match.deal.number > 2:
