@@ -1,7 +1,7 @@
 """Places on the table for a discard that has to be laid or tacked in the turn in which it is drawn (H6).
 
-The search is exact. Before a seat tacks onto a meld, only what is done to that meld and jokers that come free can help;
-a new meld helps only if it holds the card, since whatever is tacked onto one could be laid with it.
+The search is exact, but for its limit. What may help a card onto a meld is what is done to that meld, and jokers that
+come free; a new meld helps only if it holds the card, since whatever is tacked onto one could be laid with it.
 """
 
 from __future__ import annotations
@@ -17,10 +17,14 @@ from kalooki_tui.engine.additions import Addition, Reach, single_tacks, swaps, u
 from kalooki_tui.engine.candidates import possible_melds, possible_runs, possible_sets
 from kalooki_tui.engine.melds import Meld, find_repeated
 from kalooki_tui.engine.permissions import adds_now, cards_to_keep, has_laid
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.state import State
-from kalooki_tui.engine.tacks import has_grown, joined, put
+from kalooki_tui.engine.tacks import has_grown, has_room_for_joker, joined, put
 from kalooki_tui.engine.ways import Ways, WholeHand
 
+#: Hands and tables looked at before a draw, which is refused where they are not enough. In play the most was 19; a hand
+#: of 23 cards before eight long runs may take all. Once the card is drawn there is no limit: no seat is ever stuck.
+MOST_POSITIONS: Final = 500
 #: Swaps that bring a joker into the hand (K9, H12).
 _FREEING: Final = ("free-own", "free-runs")
 
@@ -34,37 +38,38 @@ def first_step(state: State, seat: int, card: Card, *, drawing: bool = False) ->
     further = state.rules.ruleset.lay.further_melds
     keeps = cards_to_keep(state, seat, state.bend_forbidden[seat])
     reach = Reach(state.rules, seat, hand, state.melds, keeps, state.added, further)
+    most = MOST_POSITIONS if drawing else None
     if has_laid(state, seat):
-        return _step(reach, card, adds=adds_now(state, seat))
+        return _step(reach, card, adds=adds_now(state, seat), most=most)
     if state.contract.whole:
         melds = WholeHand(state.rules, state.contract, hand).way()
         return None if melds is None else do.Lay(seat, _groups(melds))
-    groups = _first_lay(state, reach, card)
+    groups = _first_lay(state, reach, card, most)
     return None if groups is None else do.Lay(seat, groups)
 
 
 # A seat that has laid
 
 
-def _step(reach: Reach, card: Card, *, adds: bool) -> do.Action | None:
+def _step(reach: Reach, card: Card, *, adds: bool, most: int | None) -> do.Action | None:
     found = _at_once(reach, card, adds=adds)
     if found is not None or not adds:
         return found
     seen = set[object]()
     for target in _targets(reach, card):
         for way in _helping(reach, target):
-            if _leads_on(_after(reach, way), card, target, seen):
+            if _leads_on(_after(reach, way), card, target, seen, most):
                 return way.action
     return None
 
 
-def _leads_on(reach: Reach, card: Card, target: int | None, seen: set[object]) -> bool:
+def _leads_on(reach: Reach, card: Card, target: int, seen: set[object], most: int | None) -> bool:
     key = (target, tuple(sorted(reach.hand)), tuple(reach.melds), tuple(reach.added.items()))
-    if key in seen:
+    if key in seen or (most is not None and len(seen) >= most):
         return False
     seen.add(key)
     return _at_once(reach, card, adds=True) is not None or any(
-        _leads_on(_after(reach, way), card, target, seen) for way in _helping(reach, target)
+        _leads_on(_after(reach, way), card, target, seen, most) for way in _helping(reach, target)
     )
 
 
@@ -74,7 +79,9 @@ def _at_once(reach: Reach, card: Card, *, adds: bool) -> do.Action | None:
         for tack, _ in single_tacks(reach):
             if tack.cards[0] == card:
                 return tack
-        for way in (*swaps(reach, (card,)), *uses(reach)):
+        # The card takes a joker's place by itself, or goes with another card that does.
+        with_others = reach.new_melds or reach.rules.ruleset.swap == "both-suits"
+        for way in (*swaps(reach, (card,)), *uses(reach, () if with_others else (card,))):
             if _used(way).count(card):
                 return way.action
     if reach.new_melds:
@@ -95,24 +102,34 @@ def _used(way: Addition) -> list[Card]:
     return used
 
 
-def _targets(reach: Reach, card: Card) -> list[int | None]:
-    """Return the melds that may become a place by what is done to them; None: all together; -1: a new one."""
-    if reach.rules.ruleset.uses_freed_jokers:
-        return [None]
-    frees = reach.rules.ruleset.swap in _FREEING
+def _targets(reach: Reach, card: Card) -> list[int]:
+    """Return the melds that may become a place for the card by what is done to them; -1: a new one."""
+    ruleset = reach.rules.ruleset
     near = [index for index, meld in enumerate(reach.melds) if card == JOKER or meld.suit == SUIT[card]]
-    return [*near, *[-1] * frees]
+    return [*near, *[-1] * (ruleset.swap in _FREEING or ruleset.uses_freed_jokers)]
 
 
-def _helping(reach: Reach, target: int | None) -> Iterator[Addition]:
-    """Yield tacks onto the target and swaps in it, and every swap that frees a joker."""
+def _helping(reach: Reach, target: int) -> Iterator[Addition]:
+    """Yield what is done to the target, swaps that bring a joker to the hand, and tacks that make room for one."""
+    at_once = reach.rules.ruleset.uses_freed_jokers
     for tack, end in single_tacks(reach):
-        if target in (None, tack.meld):
-            meld = reach.melds[tack.meld]
+        meld = reach.melds[tack.meld]
+        if tack.meld == target or (at_once and not _takes_joker(reach.rules, meld, end)):
             grown = joined(meld, tack.cards[0]) if end is None else put(meld, tack.cards[0], end)
             yield Addition(tack, {tack.meld: grown})
     yield from (way for way in swaps(reach) if way.frees is not None or target == way.action.meld)
-    yield from uses(reach)
+    yield from (way for way in uses(reach) if target in (way.action.meld, _built(way)))
+
+
+def _built(way: Addition) -> int | None:
+    """Return the meld that a card of the hand or a freed joker is added to."""
+    return way.action.meld if isinstance(way.action, do.Tack) else way.action.use
+
+
+def _takes_joker(rules: Rules, meld: Meld, end: do.End | None) -> bool:
+    """Check that no card that goes there would make room for a joker (M6, H11)."""
+    side = None if end is None else meld.cards[-1 if end is do.End.HIGH else 0]
+    return has_room_for_joker(rules, meld) and (side != JOKER or rules.ruleset.runs.kisses)
 
 
 def _after(reach: Reach, way: Addition) -> Reach:
@@ -121,7 +138,7 @@ def _after(reach: Reach, way: Addition) -> Reach:
     for card in _used(way):
         hand.remove(card)
     hand += [] if way.frees is None else [way.frees]
-    built = way.action.meld if isinstance(way.action, do.Tack) else way.action.use
+    built = _built(way)
     if built is not None and reach.rules.ruleset.tack.end_limit is not None:
         for end in do.End:
             if melds[built].kind is do.Kind.RUN and has_grown(melds[built], way.changed[built], end):
@@ -136,9 +153,9 @@ def _after(reach: Reach, way: Addition) -> Reach:
 # A seat that has not
 
 
-def _first_lay(state: State, reach: Reach, card: Card) -> tuple[do.Group, ...] | None:
+def _first_lay(state: State, reach: Reach, card: Card, most: int | None) -> tuple[do.Group, ...] | None:
     """Return a first lay-down with the card in it, or behind which it finds a place (L1, L8, L9, H4)."""
-    lay, hand, most = state.rules.ruleset.lay, reach.hand, len(reach.hand) - reach.keeps
+    lay, hand, room = state.rules.ruleset.lay, reach.hand, len(reach.hand) - reach.keeps
     if next(Ways(state.rules, state.contract, hand).ways(), None) is None:
         return None
     ways = Ways(state.rules, state.contract, hand)
@@ -146,11 +163,11 @@ def _first_lay(state: State, reach: Reach, card: Card) -> tuple[do.Group, ...] |
         if not ways.may_need(meld, card):
             continue
         for melds in ways.with_meld(meld):
-            if _size(melds) <= most:
+            if _size(melds) <= room:
                 return _groups(melds)
         if not state.contract.points and (not lay.exact or lay.further_melds):
             for melds in ways.beside_meld(meld):
-                if _size(melds) <= most:
+                if _size(melds) <= room:
                     return _groups(melds[lay.exact :])
     if not lay.same_turn_tack:
         return None
@@ -163,7 +180,7 @@ def _first_lay(state: State, reach: Reach, card: Card) -> tuple[do.Group, ...] |
                 left.remove(gone)
         own = [replace(meld, owner=reach.seat) for meld in melds]
         laid = replace(reach, hand=left, melds=[*reach.melds, *own])
-        if len(left) >= reach.keeps and _step(laid, card, adds=True) is not None:
+        if len(left) >= reach.keeps and _step(laid, card, adds=True, most=most) is not None:
             return _groups(melds)
     return None
 

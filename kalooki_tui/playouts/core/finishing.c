@@ -416,8 +416,9 @@ bool finds_place(Deal *deal, int seat, int card, bool drawing, Action *action) {
     bool laid = has_laid(deal, seat);
     memcpy(hand, deal->hands[seat], KINDS);
     hand[card] += drawing;
+    if (!laid && distance(deal, seat, -1) > drawing) return false;
     if (deal->contract.whole && !laid) return lays_whole(deal, seat, hand, action);
-    if (!laid && (distance(deal, seat, -1) > drawing || cards_away(deal, hand, 1, 0))) return false;
+    if (!laid && cards_away(deal, hand, 1, 0)) return false;
     Finish finish; /* too large to be cleared */
     begin(&finish, deal, seat, hand, deal->sizes[seat] + drawing);
     finish.keeps = cards_to_keep(deal, seat);
