@@ -55,7 +55,9 @@ class Ways:
         ruleset, is_set = self.rules.ruleset, meld.kind is Kind.SET
         shortest = ruleset.sets.minimum if is_set else ruleset.runs.minimum
         met = longest_met(self.sets if is_set else self.runs, len(meld.cards)) or shortest
-        return bool(self.contract.points) or any(is_shortest(ruleset, meld, least, card) for least in {shortest, met})
+        if self.contract.points or (not is_set and self.full_suits and len(meld.cards) == RANKS):
+            return True
+        return any(is_shortest(ruleset, meld, least, card) for least in {shortest, met})
 
     def ways(self) -> Iterator[list[Meld]]:
         """Yield every way; the same melds in another order are the same way."""
