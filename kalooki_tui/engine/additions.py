@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from kalooki_tui.cards import JOKER, RANK, RANKS, Card, make_card
 from kalooki_tui.engine import actions as do
 from kalooki_tui.engine.candidates import possible_melds
-from kalooki_tui.engine.melds import Meld, find_repeated, stands_for
+from kalooki_tui.engine.melds import Meld, find_repeated, jokers_in, stands_for
 from kalooki_tui.engine.permissions import cards_to_keep, may_lay, may_tack_or_swap
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
@@ -108,7 +108,7 @@ def single_tacks(reach: Reach, *, onto_sets: bool = True) -> Iterator[tuple[do.T
 
 def _strangers(rules: Rules, meld: Meld) -> list[Card]:
     """Return the wild cards that are not of a set's own rank (H7)."""
-    return sorted(card for card in rules.wild if RANK[card] != meld.rank)
+    return sorted([card for card in rules.wild if RANK[card] != meld.rank]) if rules.wild else []
 
 
 def next_cards(rules: Rules, meld: Meld, kinds: Container[Card]) -> list[Card]:
@@ -119,7 +119,8 @@ def next_cards(rules: Rules, meld: Meld, kinds: Container[Card]) -> list[Card]:
         near.append(below)
     if above in kinds and above not in near:
         near.append(above)
-    near += [card for card in sorted(rules.wild) if card in kinds and card not in near]
+    if rules.wild:
+        near += [card for card in sorted(rules.wild) if card in kinds and card not in near]
     if JOKER in kinds:
         near.append(JOKER)
     return near
@@ -220,7 +221,7 @@ def freeings(reach: Reach, chosen: Sequence[Card] = ()) -> Iterator[tuple[do.Swa
     """Yield every card of the hand put in a joker's place, and the meld; where the joker goes is not checked."""
     takers = {*reach.hand} if not chosen else {*chosen} & {*reach.hand}
     for index, meld in enumerate(reach.melds if reach.rules.ruleset.has_swaps else ()):
-        if not meld.jokers:
+        if not jokers_in(reach.rules, meld):
             continue
         held = sorted(wanted(reach.rules, meld) & takers)
         both = meld.kind is do.Kind.SET and reach.rules.ruleset.swap == "both-suits"

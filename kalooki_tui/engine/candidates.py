@@ -1,17 +1,17 @@
-"""Every meld that cards can make (M1-M9), wherever its jokers lie."""
+"""Every meld that cards can make (M1-M9), wherever its jokers lie, and the ways to count wild cards (H7)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from itertools import combinations, product
 from typing import Final, TypeAlias
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Kind
 from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set
-from kalooki_tui.engine.wild import filled, readings
 from kalooki_tui.rulesets.model import Ruleset, RunRules, SetRules
 
 #: Ranks and suits of hands whose melds are remembered at a time: enough for a match, no burden in a long simulation.
@@ -86,6 +86,33 @@ def count_cards(cards: Iterable[Card]) -> list[int]:
     return counts
 
 
+class Reading(Struct, frozen=True):
+    """Counts of a hand in which some wild cards count as jokers."""
+
+    counts: list[int]
+    jokers: tuple[Card, ...]
+    """Cards that count as jokers: the jokers first, then the wild ones that do."""
+
+
+def filled(cards: Iterable[Card], jokers: Iterator[Card]) -> tuple[Card, ...]:
+    """Return the cards with the next of what counts as jokers in each joker's place."""
+    return tuple([next(jokers) if card == JOKER else card for card in cards])
+
+
+def readings(wild: Set[Card], counts: list[int]) -> Iterator[Reading]:
+    """Yield every way to count the hand, the one with most jokers first."""
+    jokers = (JOKER,) * counts[JOKER]
+    held = [card for card in sorted(wild) if counts[card]]
+    for taken in product(*(range(counts[card], -1, -1) for card in held)):
+        read = counts[:]
+        more: list[Card] = []
+        for card, copies in zip(held, taken, strict=True):
+            read[card] -= copies
+            more += [card] * copies
+        read[JOKER] += len(more)
+        yield Reading(read, (*jokers, *more))
+
+
 #: Fewest and most jokers, most cards, owner.
 _Wanted: TypeAlias = tuple[int, int, int, int]
 
@@ -138,7 +165,7 @@ class _Forming:
         melds.sort(key=_order)
         if self.ruleset.runs.corner:
             melds = _once_round(melds)
-        return [meld for meld in melds if meld.jokers >= fewest]
+        return [meld for meld in melds if meld.cards.count(JOKER) >= fewest]
 
     def _runs_from(
         self, held: set[Card], aces: int, suit: int, low: int, begun: tuple[Card, ...], jokers: int, longest: int
@@ -158,12 +185,12 @@ class _Forming:
 
 
 def _naturals(meld: Meld) -> tuple[int, ...]:
-    return tuple([meld.low + index for index, card in enumerate(meld.roles) if card != JOKER])
+    return tuple([meld.low + index for index, card in enumerate(meld.cards) if card != JOKER])
 
 
 def _order(meld: Meld) -> tuple[object, ...]:
     places = _naturals(meld)
-    return (-len(places), meld.jokers, places, -meld.low)
+    return (-len(places), len(meld.cards) - len(places), places, -meld.low)
 
 
 def _once_round(melds: Iterable[Meld]) -> list[Meld]:

@@ -50,6 +50,11 @@ class Meld(Struct, frozen=True):
         return self.roles.count(JOKER)
 
 
+def jokers_in(rules: Rules, meld: Meld) -> int:
+    """Count the jokers of a meld: in a game without wild cards they can be counted as they lie."""
+    return meld.jokers if rules.wild else meld.cards.count(JOKER)
+
+
 def stands_for(meld: Meld, index: int) -> Card | None:
     """Return the card that place `index` of a run is (M5); None for a set."""
     if meld.kind is Kind.SET:
@@ -103,10 +108,12 @@ def _roles_in_set(wild: frozenset[Card], cards: Sequence[Card]) -> Sequence[Card
 def _roles_in_run(ruleset: Ruleset, cards: Sequence[Card]) -> Sequence[Card]:
     """Return the cards of a run with a joker for each wild card that is not in its own place (H7)."""
     wild, runs = ruleset.wild_cards, ruleset.runs
+    if not wild:
+        return cards
     fixed = [index for index, card in enumerate(cards) if card != JOKER and card not in wild]
     # Where all are wild, the first that may be in its own place says which run it is.
     roles = cards
-    for index in fixed[:1] or range(len(cards)) if wild else ():
+    for index in fixed[:1] or range(len(cards)):
         if cards[index] == JOKER:
             continue
         low = run_position(runs, [card if place == index else JOKER for place, card in enumerate(cards)]) or 0

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, jokers_in
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 
@@ -199,7 +199,7 @@ def takes_jokers(rules: Rules, seat: int, meld: Meld) -> bool:
 
 def has_room_for_joker(rules: Rules, meld: Meld) -> bool:
     """Check that a joker more is not too many for the meld's naturals (H11)."""
-    naturals = len(meld.cards) - meld.jokers
+    naturals = len(meld.cards) - jokers_in(rules, meld)
     return naturals >= rules.ruleset.lay.fewest_naturals(len(meld.cards) + 1)
 
 

@@ -75,9 +75,8 @@ class AiSeat(ABC):
                 return PlayerChoice(self.cut_near(view, sum(view.in_deal) * view.contract.cards))
             case Phase.CALL_WINDOW | Phase.FLIP_WINDOW:
                 # The cards that a call brings would all have to be laid too (H9).
-                calls = not (view.contract.whole or goes_round(view) or called_nearer(view)) and self.wants_to_call(
-                    view
-                )
+                idle = view.contract.whole or goes_round(view) or called_nearer(view)
+                calls = not idle and self.wants_to_call(view)
                 return PlayerChoice(do.CALL[seat] if calls else do.PASS[seat])
             case Phase.DECISION | Phase.FLIP_DECISION:
                 if do.REFUSE[seat] not in view.legal:

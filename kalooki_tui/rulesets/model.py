@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, cast, get_type_hints
 from msgspec import NODEFAULT, Struct, field, to_builtins
 from msgspec.structs import fields, replace
 
-from kalooki_tui.cards import FACES, JOKER, KINDS_OF_CARD, RANK, Card, Faces
+from kalooki_tui.cards import FACES, FRENCH, JOKER, KINDS_OF_CARD, RANK, Card, Faces
 
 
 class Within:
@@ -170,7 +170,6 @@ def _lengths(asked: int | tuple[int, ...], shortest: int) -> tuple[int, ...]:
 
 #: A rank as people write it: a number, or a letter.
 Rank = Annotated[int, Within(ge=2, le=13)] | Literal["A", "J", "Q", "K"]
-_LETTERS: Final = {"A": 1, "J": 11, "Q": 12, "K": 13}
 
 
 class SetRules(Part, frozen=True, kw_only=True):
@@ -436,7 +435,7 @@ class Ruleset(Part, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=64)
 def _cards_of(ranks: tuple[int | str, ...]) -> frozenset[Card]:
-    numbers = {_LETTERS[rank] if isinstance(rank, str) else rank for rank in ranks}
+    numbers = {rank if isinstance(rank, int) else FRENCH.rank_names.index(rank) + 1 for rank in ranks}
     return frozenset(card for card in range(JOKER) if RANK[card] in numbers)
 
 
@@ -480,6 +479,6 @@ def to_data(part: Part) -> dict[str, object]:
     data: dict[str, Any] = to_builtins(part)
     for contract in (data, *data.get("deals", ())):
         for key, usual in _LEFT_OUT.items():
-            if key in contract and (contract[key] or None) == (usual or None):
+            if key in contract and contract[key] == usual:
                 del contract[key]
     return data

@@ -17,9 +17,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card
-from kalooki_tui.engine.candidates import count_cards
+from kalooki_tui.engine.candidates import count_cards, readings
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.wild import readings
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.shape import Counts, Effort, Shape, ranks_of, shape_of
 from kalooki_tui.solver.threshold import points_distance

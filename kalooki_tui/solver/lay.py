@@ -13,10 +13,9 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind, Swap, Tack
-from kalooki_tui.engine.candidates import count_cards
+from kalooki_tui.engine.candidates import Reading, count_cards, filled, readings
 from kalooki_tui.engine.melds import Meld, are_long_enough
 from kalooki_tui.engine.rules import Rules
-from kalooki_tui.engine.wild import Reading, filled, readings
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
 from kalooki_tui.solver.sets import POINT_WEIGHT, SetPlan, make_planner

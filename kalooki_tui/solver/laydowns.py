@@ -87,7 +87,8 @@ def _splits(rules: Rules, counts: Counts, own: list[Meld], chosen: list[Meld]) -
     """Choose the melds of the lowest natural left, then those of the rest."""
     wild = rules.wild
     # A wild card stands in any meld, so that the others are placed first (H7).
-    lowest = next((card for card in sorted(range(JOKER), key=wild.__contains__) if counts[card]), None)
+    held = [card for card in range(JOKER) if counts[card]]
+    lowest = next((card for card in held if card not in wild), held[0] if held else None)
     if lowest is None:
         if not counts[JOKER]:
             yield chosen[:]

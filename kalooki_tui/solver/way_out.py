@@ -13,7 +13,7 @@ from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.actions import DISCARD, Action, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import Added
 from kalooki_tui.engine.candidates import count_cards
-from kalooki_tui.engine.melds import HIGH_ACE, Meld
+from kalooki_tui.engine.melds import HIGH_ACE, Meld, jokers_in
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
@@ -169,12 +169,12 @@ class GoingOutSearch(TackSearch):
 
     def _freed(self, meld: Meld | None) -> int:
         if self.rules.ruleset.swap in FREEING:
-            return sum([one.jokers for one in self.melds])
-        return 0 if meld is None else meld.jokers
+            return sum([jokers_in(self.rules, one) for one in self.melds])
+        return 0 if meld is None else jokers_in(self.rules, meld)
 
     def _beside(self, meld: Meld, held: int, jokers: int) -> int:
         """Return positions of a run's suit whose cards it may take, with at most `jokers` gaps on the way."""
-        places = (1 << meld.high) - (1 << meld.low - 1) if meld.jokers else 0
+        places = (1 << meld.high) - (1 << meld.low - 1) if jokers_in(self.rules, meld) else 0
         # Round the corner (H15) to the card before the other end.
         first, last = (meld.high - RANKS + 1, meld.low + RANKS - 1) if self.shape.corner else (1, HIGH_ACE)
         for beyond in (range(meld.high + 1, last + 1), range(meld.low - 1, first - 1, -1)):

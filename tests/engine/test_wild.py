@@ -5,13 +5,13 @@ import pytest
 
 from kalooki_tui.cards import JOKER, full_deck
 from kalooki_tui.engine.actions import Group, Kind
+from kalooki_tui.engine.candidates import readings
 from kalooki_tui.engine.match import Match, MatchSetup
 from kalooki_tui.engine.melds import make_meld, meant_by
 from kalooki_tui.engine.public import unseen_copies
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import make_rules
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.engine.wild import readings
 from kalooki_tui.notation.card_text import parse_cards
 from kalooki_tui.rulesets.loader import resolve
 from tests.property.tables import sensible_action

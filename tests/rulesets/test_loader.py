@@ -273,3 +273,9 @@ def test_calls_and_doubling_are_changed() -> None:
 def test_what_cannot_be_is_refused_in_words(ruleset: str, options: tuple[str, ...], why: str) -> None:
     with pytest.raises(InputError, match=why):
         resolve(ruleset, options)
+
+
+def test_a_deal_without_calls_is_written_and_read_as_one() -> None:
+    ruleset = resolve("jamaican")
+    quiet = replace(ruleset, deals=(replace(ruleset.deals[0], calls=0), *ruleset.deals[1:]))
+    assert [deal.calls for deal in resolved_from_data(to_data(quiet)).deals[:2]] == [0, None]

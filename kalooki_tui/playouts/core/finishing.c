@@ -54,7 +54,7 @@ static int count_lost(const Deal *deal, const uint8_t *hand, bool may_lay, const
     const Rules *rules = deal->rules;
     bool table = sinks == NULL;
     int in_hand = hand[JOKER], found = 0;
-    for (int card = 0; card < JOKER; card++) in_hand += is_wild(rules, card) ? hand[card] : 0;
+    for (int card = 0; rules->wild && card < JOKER; card++) in_hand += is_wild(rules, card) ? hand[card] : 0;
     int jokers = in_hand + (table ? freed(deal, NULL) : 0);
     unsigned of_ranks = 0, places[SUITS] = {0}, held[SUITS] = {0}, window = (1u << rules->shortest_run) - 1;
     for (int card = 0; card < JOKER; card++)
