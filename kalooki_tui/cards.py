@@ -17,6 +17,8 @@ Card: TypeAlias = int
 SUITS: Final = 4
 RANKS: Final = 13
 ACE: Final = 1
+#: Position of the ace above the king in a run.
+HIGH_ACE: Final = 14
 JOKER: Final[Card] = 52
 KINDS_OF_CARD: Final = 53
 
@@ -29,12 +31,6 @@ SUIT: Final[tuple[int, ...]] = (*(index // RANKS for index in range(SUITS * RANK
 def make_card(suit: int, rank: int) -> Card:
     """Return the card of `suit` (0-3) and `rank` (1-13), or of a position in a run: 14 is the high ace."""
     return suit * RANKS + (rank - 1) % RANKS
-
-
-def places_apart(card: Card, other: Card, corner: bool) -> int:
-    """Return how many places lie from one card of a suit to another; `corner`: the ace is next to the king (H15)."""
-    apart = abs(card - other)
-    return min(apart, RANKS - apart) if corner else apart
 
 
 def suit_first(card: Card) -> tuple[bool, int, int]:

@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kalooki_tui.cards import ACE, JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
+from kalooki_tui.cards import ACE, HIGH_ACE, JOKER, KINDS_OF_CARD, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, judge_run, judge_set
+from kalooki_tui.engine.melds import Meld, judge_run, judge_set
 from kalooki_tui.rulesets.model import Ruleset, RunRules, SetRules
 
 #: Ranks and suits of hands whose melds are remembered at a time: enough for a match, no burden in a long simulation.
@@ -174,7 +174,7 @@ class _Forming:
         position, runs = low + len(begun), self.ruleset.runs
         if len(begun) >= runs.minimum and judge_run(self.ruleset, begun) is None:
             yield begun
-        if len(begun) == longest or (position > HIGH_ACE and not runs.corner):
+        if len(begun) == longest or not runs.has_place(position):
             return
         natural = make_card(suit, position)
         is_ace = position in (ACE, HIGH_ACE)

@@ -8,15 +8,12 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUIT, SUITS, Card, make_card
+from kalooki_tui.cards import ACE, HIGH_ACE, JOKER, RANK, RANKS, SUIT, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Asked, Contract, Ruleset, RunRules, Vocabulary
 from kalooki_tui.wording import counted, listed
-
-#: Position of the high ace in a run; the low ace is 1.
-HIGH_ACE = 14
 
 
 class Meld(Struct, frozen=True):
@@ -110,7 +107,7 @@ def _roles_in_run(ruleset: Ruleset, cards: Sequence[Card]) -> Sequence[Card]:
     wild, runs = ruleset.wild_cards, ruleset.runs
     if not wild:
         return cards
-    fixed = [index for index, card in enumerate(cards) if card != JOKER and card not in wild]
+    fixed = [index for index, card in enumerate(cards) if card not in ruleset.stand_ins]
     # Where all are wild, the first that may be in its own place says which run it is.
     roles = cards
     for index in fixed[:1] or range(len(cards)):
@@ -119,7 +116,7 @@ def _roles_in_run(ruleset: Ruleset, cards: Sequence[Card]) -> Sequence[Card]:
         low = run_position(runs, [card if place == index else JOKER for place, card in enumerate(cards)]) or 0
         places = [make_card(SUIT[cards[index]], low + place) for place in range(len(cards))]
         roles = [JOKER if card in wild and card != own else card for card, own in zip(cards, places, strict=True)]
-        if 1 <= low <= HIGH_ACE + 1 - len(cards) or runs.corner:
+        if low in runs.lows(len(cards)):
             break
     return roles
 
@@ -172,7 +169,7 @@ def judge_run(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal | None:
     (suit,) = suits
     if any(card not in (JOKER, make_card(suit, low + index)) for index, card in enumerate(roles)):
         return Refusal("run.order", "M2", f"{text()} is not in sequence.")
-    if (low < 1 or low + len(cards) - 1 > HIGH_ACE) and not rules.corner:
+    if not (rules.has_place(low) and rules.has_place(low + len(cards) - 1)):
         return Refusal("run.wrap", "M3", f"{text()} goes round the corner: the ace lies only at an end.")
     if len(cards) < rules.minimum:
         return Refusal("run.size", "M2", f"A {word} needs {rules.minimum} cards; {text()} has too few.")
@@ -213,7 +210,7 @@ def make_meld(ruleset: Ruleset, owner: int, group: Group) -> Meld:
         low = run_position(ruleset.runs, roles)
         assert low is not None
         return Meld(owner, Kind.RUN, cards, suit=suit, low=low)
-    naturals = [card for card in cards if card != JOKER and card not in ruleset.wild_cards]
+    naturals = [card for card in cards if card not in ruleset.stand_ins]
     ranks, suits = {RANK[card] for card in naturals}, {SUIT[card] for card in naturals}
     if group.kind is None and (len(ranks) <= 1 or (len(ranks) < len(naturals) and len(suits) > 1)):
         # They look more like a set than like a run.

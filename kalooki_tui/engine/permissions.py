@@ -122,12 +122,12 @@ def why_no_lay(table: Seen, seat: int) -> Refusal | None:
 
 def why_no_addition(table: Seen, seat: int, verb: str) -> Refusal | None:
     """Return why the seat could not tack, or swap, now even with the cards for it, or None (T1, T2, L9, H4)."""
-    if not is_playing(table, seat):
-        return not_now(table, seat, verb).refusal
     if verb == "swap" and not table.rules.ruleset.has_swaps:
         return Refusal(
             "swap.none", "H12", f"A {table.rules.ruleset.vocabulary.joker} stays where it lies in this game."
         )
+    if not is_playing(table, seat):
+        return not_now(table, seat, verb).refusal
     if not has_laid(table, seat):
         code, doing = ("tack.not-laid", "tacking") if verb == "tack" else ("swap.not-laid", "swapping")
         return Refusal(code, "L9", f"{table.names[seat]} must lay the contract before {doing}.")

@@ -31,7 +31,9 @@ class Rules(Struct, frozen=True):
     values: tuple[int, ...]
     """Points of each card left in a hand, by card number (G3)."""
     wild: frozenset[Card]
-    """Cards that may stand for any other (H7)."""
+    """Cards of wild ranks (H7)."""
+    stand_ins: frozenset[Card]
+    """Cards that may stand for any other: these and the jokers."""
     charges: Infractions
     """What this match's referee charges for: nothing, if it is strict."""
 
@@ -83,6 +85,7 @@ def make_rules(
         jokers=pack.jokers,
         values=card_values(ruleset),
         wild=ruleset.wild_cards,
+        stand_ins=ruleset.stand_ins,
         charges=_charges(ruleset, settings) if referee is Referee.PENALTIES else Infractions(),
     )
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, RANK, Card
+from kalooki_tui.cards import HIGH_ACE, JOKER, RANK, Card
 from kalooki_tui.engine.actions import End, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, stands_for
+from kalooki_tui.engine.melds import Meld, stands_for
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.tacks import joined, put
@@ -110,7 +110,7 @@ def _no_room(rules: Rules, meld: Meld, without: Meld, end: End) -> Refusal | Non
 def _has_place(rules: Rules, without: Meld, end: End) -> bool:
     """Check that a run may be a card longer at this end (M3, M4, H15)."""
     runs, position = rules.ruleset.runs, without.high + 1 if end is End.HIGH else without.low - 1
-    return (1 <= position <= HIGH_ACE or runs.corner) and len(without.cards) < runs.longest
+    return runs.has_place(position) and len(without.cards) < runs.longest
 
 
 def _moved(rules: Rules, meld: Meld, without: Meld, end: End, joker: Card) -> Meld:

@@ -8,9 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card, make_card
+from kalooki_tui.cards import HIGH_ACE, JOKER, RANK, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import End, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, jokers_in
+from kalooki_tui.engine.melds import Meld, jokers_in
 from kalooki_tui.engine.refusals import Refusal, Refused, refuse
 from kalooki_tui.engine.rules import Rules
 
@@ -218,7 +218,7 @@ def end_fault(rules: Rules, seat: int, meld: Meld, card: Card, end: End, count: 
         return _OTHER_SUIT
     if len(cards) >= ruleset.runs.longest:
         return _COMPLETE
-    if not (1 <= position <= HIGH_ACE or ruleset.runs.corner):
+    if not ruleset.runs.has_place(position):
         return _PAST_ACE
     if natural and card != make_card(meld.suit, position):
         return _GAP

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from typing import Final
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, Card
+from kalooki_tui.cards import ACE, HIGH_ACE, JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.permissions import has_laid, may_take, next_seat
 from kalooki_tui.engine.public import public_of, unseen_copies
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.players.club import goes_with
 from kalooki_tui.players.endgame import fits
@@ -75,7 +77,7 @@ class Situation:
         for_sets, for_runs = bool(contract.sets or contract.points), bool(contract.runs or contract.points)
         for seat in self.others:
             naturals = [one for one in taken[seat] if one != JOKER]
-            found = tuple(one for one in naturals if goes_with(self.rules, card, one, for_sets, for_runs))
+            found = tuple(one for one in naturals if _could_share(self.rules, card, one, for_sets, for_runs))
             if found and not has_laid(self.view, seat):
                 return seat, found
         return None
@@ -126,10 +128,21 @@ class Situation:
         for_sets = any_kind or bool(contract.sets and not self.has_laid)
         for_runs = any_kind or bool(contract.runs and not self.has_laid)
         others = [one for one in without(self.view.hand, (card,)) if one != JOKER]
-        return tuple(sorted(one for one in others if goes_with(self.rules, card, one, for_sets, for_runs)))
+        return tuple(sorted(one for one in others if _could_share(self.rules, card, one, for_sets, for_runs)))
 
     def plan(self, hand: Sequence[Card]) -> NearestPlan | None:
         """Return the nearest plan of a hand that this seat could have; None where it is counted in points (L5)."""
         if self.view.contract.points:
             return None
         return nearest_plan(self.rules, self.view.contract, hand, self.unseen)
+
+
+#: Places in a run between two cards that are near enough to be meant for one meld.
+NEAR: Final = 3
+
+
+def _could_share(rules: Rules, card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
+    """Check that two cards go together; an ace does so with a king, too (M3), which the seats' weights leave out."""
+    ranks = sorted((RANK[card], RANK[other]))
+    over_the_king = ranks[0] == ACE and 0 < HIGH_ACE - ranks[1] <= NEAR and SUIT[card] == SUIT[other]
+    return goes_with(rules, card, other, for_sets, for_runs) or (for_runs and over_the_king)

@@ -63,8 +63,8 @@ def recommend(situation: Situation, about: Action | None = None, *, worlds: int 
     if found.way_out is not None or found.best.action in as_good or _is_spite(situation, race, chosen):
         chosen = found.best.action
     if found.way_out is None:
-        chosen = _counted(situation, race, chosen, _against(chosen, None, worse)) or chosen
-    return _told(situation, found, chosen, _against(chosen, about, worse), race, as_good)
+        chosen = _counted(situation, race, chosen, _against(situation, chosen, None, worse)) or chosen
+    return _told(situation, found, chosen, _against(situation, chosen, about, worse), race, as_good)
 
 
 def _told(
@@ -176,10 +176,15 @@ def _is_spite(situation: Situation, race: Race, action: Action) -> bool:
     return not any(race.gain(actions.index(action), number).is_beyond(AS_GOOD, 2.0) for number in range(len(actions)))
 
 
-def _against(chosen: Action, about: Action | None, worse: Mapping[Action, float]) -> Action | None:
+def _against(
+    situation: Situation, chosen: Action, about: Action | None, worse: Mapping[Action, float]
+) -> Action | None:
+    """Return the choice to compare with: of the others the best one that facts speak for, or else the best one."""
     if about is not None and about != chosen:
         return about
-    return min((one for one in worse if one != chosen), key=worse.__getitem__, default=None)
+    others = sorted((one for one in worse if one != chosen), key=worse.__getitem__)
+    counted = (one for one in others if told_apart(situation, chosen, one)[1] is not None)
+    return next(counted, None) or next(iter(others), None)
 
 
 def _played(race: Race | None, chosen: Action, against: Action | None) -> tuple[Mean, Mean] | None:

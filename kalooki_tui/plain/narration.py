@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from kalooki_tui.cards import Card, suit_first
 from kalooki_tui.coach.clauses import rules_text
@@ -11,6 +10,7 @@ from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.engine.events import Charged, Scored
 from kalooki_tui.engine.melds import Meld, meant_by
 from kalooki_tui.engine.permissions import has_laid
+from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.presenter.moves import lack_text
 from kalooki_tui.presenter.sentences import deal_words, reminder, score_sheet
@@ -18,30 +18,35 @@ from kalooki_tui.solver import distance
 from kalooki_tui.solver.witness import nearest_plan
 from kalooki_tui.wording import FIRST_NAME, capital, counted, does
 
-#: What can be typed, and what it does.
-HELP: Final = (
-    ("d", "draw from the stock"),
-    ("t", "take the open card"),
-    ("f", "take the flip, in games that have one"),
-    ("c, p", "call the card thrown; pass"),
-    ("a, r", "allow a call; refuse it"),
-    ("lay 5C 5D 5H", "lay melds, in any order; lay alone offers the best"),
-    ("tack 7H m2", "add cards to a meld; without a meld where there is one place"),
-    ("swap 8S m1", "put a card in a joker's place"),
-    ("x 9D", "throw a card"),
-    ("end", "end the turn without a throw, or your part in the add-on"),
-    ("challenge Ann", "say that a seat has called too often"),
-    ("hint", "a hint; again for more"),
-    ("plan", "what the nearest plan has and lacks"),
-    ("why x JK", "why something is not allowed"),
-    ("hand, table, scores", "hear them again"),
-    ("sort", "sort the hand by rank, then by suit"),
-    ("rules, words", "the rules of this game; what its words mean"),
-    ("calls always", "be asked about every call; calls helps, calls turn: about fewer"),
-    ("seats", "change who plays: an AI for a person, a person for an AI, another name"),
-    ("undo", "take back your last step, unless it showed something new"),
-    ("quit", "leave the match"),
-)
+
+def help_text(rules: Rules) -> str:
+    """Return what can be typed in this game, and what it does."""
+    ruleset = rules.ruleset
+    calls = bool(ruleset.calls.limit)
+    lines = (
+        (True, "d", "draw from the stock"),
+        (True, "t", "take the open card"),
+        (ruleset.draw.offer == "flip", "f", f"take the {ruleset.vocabulary.flip}"),
+        (calls, "c, p", "call the card thrown; pass"),
+        (calls, "a, r", "allow a call; refuse it"),
+        (True, "lay 5C 5D 5H", "lay melds, in any order; lay alone offers the best"),
+        (True, "tack 7H m2", "add cards to a meld; without a meld where there is one place"),
+        (ruleset.has_swaps, "swap 8S m1", "put a card in a joker's place"),
+        (True, "x 9D", "throw a card"),
+        (True, "end", "end the turn without a throw, or your part in the add-on"),
+        (rules.charges.over_call is not None, "challenge Ann", "say that a seat has called too often"),
+        (True, "hint", "a hint; again for more"),
+        (True, "plan", "what the nearest plan has and lacks"),
+        (True, "why x JK", "why something is not allowed"),
+        (True, "hand, table, scores", "hear them again"),
+        (True, "sort", "sort the hand by rank, then by suit"),
+        (True, "rules, words", "the rules of this game; what its words mean"),
+        (calls, "calls always", "be asked about every call; calls helps, calls turn: about fewer"),
+        (True, "seats", "change who plays: an AI for a person, a person for an AI, another name"),
+        (True, "undo", "take back your last step, unless it showed something new"),
+        (True, "quit", "leave the match"),
+    )
+    return "\n".join(f"{typed}: {what}" for is_there, typed, what in lines if is_there)
 
 
 def deal_text(view: View) -> str:

@@ -11,11 +11,11 @@ from kalooki_tui.engine.additions import reach_of, swaps, tacks_of, uses
 from kalooki_tui.engine.permissions import has_laid, owes, why_no_addition, why_no_lay
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.view import Phase, View
-from kalooki_tui.notation.action_text import parse_answer, parse_meld_number
-from kalooki_tui.notation.card_text import parse_cards
+from kalooki_tui.notation.action_text import is_verb, parse_answer, parse_meld_number
+from kalooki_tui.notation.card_text import NotationError, parse_cards
 from kalooki_tui.presenter.turn_state import WhyNot, arrangements, swap_words, why_no_joker, why_no_place
-from kalooki_tui.solver import best_lay_of
-from kalooki_tui.wording import counted, does
+from kalooki_tui.solver import best_lay_of, distance
+from kalooki_tui.wording import counted, does, quote
 
 #: Words that mean one action of the notation, and those that begin one.
 WHOLE: Final = {
@@ -42,7 +42,9 @@ def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
             _check(why_no_lay(view, view.seat))
             best = best_lay_of(view)
             if best is None or not best.groups:
-                raise _refused("L1", "There is nothing you can lay.")
+                away = 0 if has_laid(view, view.seat) else distance(view.rules, view.contract, view.hand)
+                lacking = f": you are {counted(away, 'card')} from the contract" if away else ""
+                raise _refused("L1", f"There is nothing you can lay{lacking}.")
             return [(_words(view, best.groups), Lay(view.seat, best.groups))]
         case "lay" if ":" not in rest:  # what kind each meld is to be has not been said
             return _lays(view, rest)
@@ -55,6 +57,8 @@ def ways_to(why_not: WhyNot, view: View, line: str) -> list[Way]:
             return _swaps(why_not, view, rest)
         case "end" | "done":
             return [(word, Done(view.seat) if view.phase is Phase.ADD_ON else EndTurn(view.seat))]
+    if not is_verb(word):
+        raise NotationError(f"{quote(word)} is not an action")
     return [(line, parse_answer(f"{word} {rest}", view.seat, view.names, view.rules.faces))]
 
 

@@ -353,9 +353,9 @@ class PlainMatch:
 
     def _orders(self, view: View, rest: str) -> dict[str, Callable[[], None]]:
         session, tell = self._client.session, self._lines.tell
-        told = "\n".join(f"{typed}: {what}" for typed, what in narration.HELP)
         orders: dict[str, Callable[[], None]] = {
-            "": lambda: None, "help": lambda: tell(f"{told}. {session.leave_words()}"), "hand": self._again,
+            "": lambda: None, "hand": self._again,
+            "help": lambda: tell(f"{narration.help_text(view.rules)}. {session.leave_words()}"),
             "sort": self._sort, "undo": self._undo,
             "quit": self._leave, "seats": self._seats, "why": lambda: self._why(view, rest),
             "calls": lambda: self._calls(rest),

@@ -22,7 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
-from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card, places_apart
+from kalooki_tui.cards import JOKER, KINDS_OF_CARD, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Action
 from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.permissions import AFTER_DEAL
@@ -44,7 +44,7 @@ from kalooki_tui.playouts import (
     draw_worlds,
     endings,
 )
-from kalooki_tui.rulesets.model import Contract
+from kalooki_tui.rulesets.model import Contract, RunRules
 
 
 class Belief:
@@ -201,7 +201,7 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     """Return by card how much likelier than by chance the seat holds it, from what it took, threw and let pass."""
     if view.laid[seat] is not HasLaid.NO:
         return _leanings_once_laid(view, seat)
-    corner = view.rules.ruleset.runs.corner
+    runs = view.rules.ruleset.runs
     public, sets, melds = hidden.public, view.contract.sets, view.contract.sets + view.contract.runs
     # A contract in points (L5) is half sets.
     share = sets / melds if melds else 0.5
@@ -214,7 +214,7 @@ def leanings(view: View, hidden: Hidden, seat: int) -> list[float]:
     ):
         closest: dict[Card, int] = {}
         for card in set(cards) - {JOKER}:
-            for other, relation in _relatives(card, corner):
+            for other, relation in _relatives(card, runs):
                 closest[other] = min(relation, closest.get(other, RELATIONS))
         for card, relation in closest.items():
             in_runs, in_sets = ends[relation]
@@ -232,9 +232,9 @@ def _leanings_once_laid(view: View, seat: int) -> list[float]:
 
 
 @cache
-def _relatives(card: Card, corner: bool) -> tuple[tuple[Card, int], ...]:
+def _relatives(card: Card, runs: RunRules) -> tuple[tuple[Card, int], ...]:
     of_rank = [(other, int(other != card)) for other in range(JOKER) if RANK[other] == RANK[card]]
-    of_suit = [(other, places_apart(other, card, corner)) for other in range(JOKER) if SUIT[other] == SUIT[card]]
+    of_suit = [(other, runs.apart(other, card)) for other in range(JOKER) if SUIT[other] == SUIT[card]]
     return (*of_rank, *((other, apart + 1) for other, apart in of_suit if 0 < apart < RELATIONS - 1))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Final, NamedTuple
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card, places_apart
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Kind, Lay
 from kalooki_tui.engine.permissions import has_laid, next_seat
 from kalooki_tui.engine.public import Public, public_of, unseen_copies
@@ -137,7 +137,7 @@ class Club(AiSeat):
                 card,
                 -style.keep * (found.keep.get(card, 0.0) / worth)
                 + risk * view.rules.values[card]
-                - JOKER_WORTH * (card == JOKER or card in view.rules.wild)
+                - JOKER_WORTH * (card in view.rules.stand_ins)
                 - style.meld * melds.get(card, 0.0)
                 - style.pair * (for_sets and ranks[RANK[card]] == 2)
                 - self.danger(view, public, card),
@@ -205,7 +205,7 @@ class Club(AiSeat):
 def goes_with(rules: Rules, card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
     if RANK[card] == RANK[other]:
         return for_sets
-    return for_runs and SUIT[card] == SUIT[other] and places_apart(card, other, rules.ruleset.runs.corner) <= 3
+    return for_runs and SUIT[card] == SUIT[other] and rules.ruleset.runs.apart(card, other) <= 3
 
 
 def away(view: View, hand: Sequence[Card]) -> int:

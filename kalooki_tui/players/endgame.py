@@ -8,7 +8,7 @@ from typing import Final
 from kalooki_tui.cards import JOKER, RANK, RANKS, SUIT, Card, make_card
 from kalooki_tui.engine.actions import Action, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import reach_of, uses
-from kalooki_tui.engine.melds import HIGH_ACE, Meld
+from kalooki_tui.engine.melds import Meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
@@ -81,7 +81,7 @@ def _grown(view: View, action: Tack) -> Meld:
 
 
 def fits(rules: Rules, seat: int, meld: Meld, card: Card) -> bool:
-    if card != JOKER and card not in rules.wild:
+    if card not in rules.stand_ins:
         # Most cards fit nowhere: this answers for them without asking the rules.
         if meld.kind is Kind.SET:
             if RANK[card] != meld.rank:
@@ -105,12 +105,12 @@ def nearly_fits(rules: Rules, meld: Meld, card: Card) -> bool:
     """Check that one card more on the run would make this one fit."""
     if card == JOKER or meld.kind is Kind.SET or SUIT[card] != meld.suit:
         return False
-    corner, high, low = rules.ruleset.runs.corner, meld.high + 2, meld.low - 2
-    if corner and len(meld.cards) + 2 > RANKS:
+    runs, high, low = rules.ruleset.runs, meld.high + 2, meld.low - 2
+    if runs.corner and len(meld.cards) + 2 > RANKS:
         return False
-    if (corner or high <= HIGH_ACE) and make_card(meld.suit, high) == card:
+    if runs.has_place(high) and make_card(meld.suit, high) == card:
         return True
-    return (corner or low >= 1) and low_end_open(rules, meld) and make_card(meld.suit, low) == card
+    return runs.has_place(low) and low_end_open(rules, meld) and make_card(meld.suit, low) == card
 
 
 def _swap(view: View) -> Swap | None:

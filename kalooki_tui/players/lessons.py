@@ -21,7 +21,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card, places_apart
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.permissions import has_laid, next_seat
 from kalooki_tui.engine.public import Public
 from kalooki_tui.engine.view import HasLaid, View
@@ -153,9 +153,9 @@ def neighbours(view: View, cards: Sequence[Card], card: Card) -> tuple[int, int]
     """Count cards of the card's rank, and others of its suit within two places."""
     if card == JOKER:
         return 0, 0
-    naturals, corner = [other for other in cards if other != JOKER], view.rules.ruleset.runs.corner
+    naturals, runs = [other for other in cards if other != JOKER], view.rules.ruleset.runs
     of_rank = sum(RANK[other] == RANK[card] for other in naturals)
-    near = sum(SUIT[other] == SUIT[card] and 0 < places_apart(other, card, corner) <= 2 for other in naturals)
+    near = sum(SUIT[other] == SUIT[card] and 0 < runs.apart(other, card) <= 2 for other in naturals)
     return of_rank, near
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kalooki_tui.cards import JOKER, RANK, SUIT, Card, places_apart
+from kalooki_tui.cards import JOKER, RANK, SUIT, Card
 from kalooki_tui.engine.actions import Discard, Tack
 from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
@@ -62,25 +62,25 @@ class Novice(AiSeat):
 
         def worth(card: Card) -> tuple[bool, bool, int, int]:
             needed = looks and away(view, without(view.hand, (card,))) > now
-            return card == JOKER or card in view.rules.wild, needed, min(partners(view, card), 2), values[card]
+            return card in view.rules.stand_ins, needed, min(partners(view, card), 2), values[card]
 
         return min(candidates, key=worth)
 
 
 def partners(view: View, card: Card) -> int:
     """Count cards of the hand of the same rank, or near in suit, as far as the contract asks for such melds."""
-    contract, corner, count = view.contract, view.rules.ruleset.runs.corner, 0
+    contract, runs, count = view.contract, view.rules.ruleset.runs, 0
     for other in view.hand:
         if other in (JOKER, card):
             continue
         if RANK[other] == RANK[card]:
             count += bool(contract.sets or contract.points)
-        elif SUIT[other] == SUIT[card] and places_apart(other, card, corner) <= 2:
+        elif SUIT[other] == SUIT[card] and runs.apart(other, card) <= 2:
             count += bool(contract.runs or contract.points)
     return count
 
 
 def looks_useful(view: View, card: Card) -> bool:
-    if card == JOKER or card in view.rules.wild or (card not in view.hand and partners(view, card) >= 2):
+    if card in view.rules.stand_ins or (card not in view.hand and partners(view, card) >= 2):
         return True
     return not has_laid(view, view.seat) and away(view, (*view.hand, card)) < away(view, view.hand)

@@ -20,7 +20,7 @@ from msgspec.structs import asdict, replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import cost_words
-from kalooki_tui.engine.actions import Call, Draw, Pass, Source
+from kalooki_tui.engine.actions import Call, Draw, Lay, Pass, Source, Swap, Tack
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.permissions import DECISIONS, FLIPS, WINDOWS, owes
 from kalooki_tui.engine.public import public_of
@@ -154,16 +154,21 @@ def _play_words(state: TurnState) -> str:
         if by_buttons:
             return f"{staged} staged: lay all, or tap one to take it back"
         them = "it" if len(state.staged) == 1 else "them"
-        return f"{staged} staged: {key_of('confirm')} lays {them} · {key_of('take-back')} takes back"
+        why = state.why_not(Lay(state.my_seat, tuple(state.staged)))
+        is_short = not state.has_laid and why is not None and not (why.charged or why.changed)
+        next_step = "not the contract yet" if is_short else f"{key_of('confirm')} lays {them}"
+        return f"{staged} staged: {next_step} · {key_of('take-back')} takes back"
     if state.ending():
         return state.ending()
-    adding = ["tack", "swap"] if view.rules.ruleset.has_swaps else ["tack"]
-    ways = (adding if view.may_add else []) + ["lay"] * view.may_lay
+    possible = {type(one) for one in view.legal}
+    ways = [verb for verb, kind in (("tack", Tack), ("swap", Swap)) if kind in possible]
+    if view.may_lay and (not state.has_laid or state.best()):
+        ways.append("lay")
     if owes(view) and view.drawn is not None:
         how = f"{listed(ways, 'or')} it" if state.has_laid else f"{key_of('best-lay')} puts a lay-down together"
         return f"{view.rules.faces.symbol(view.drawn)} was drawn and goes down in this turn: {how}"
     if state.has_laid and ways:
-        return f"{capital(listed(ways, 'or'))} more if you like · {_throw_words()}"
+        return f"{capital(listed(ways, 'or'))} if you like · {_throw_words()}"
     if not state.has_laid and state.distance() == 0:
         how = "puts it together" if by_buttons else "stages it"
         return f"You can lay: {key_of('best-lay')} {how} · {_throw_words()}"
@@ -215,7 +220,9 @@ def footer_names(state: TurnState, *, shared: bool = False) -> tuple[str, ...]:
         return _WATCHING
     if view.phase in WINDOWS and view.legal:
         return (*_CALLING, *(("challenge",) if view.may_challenge else ()), *_ALWAYS[1:])
-    left_out = {"take-discard"} if ruleset.draw.offer == "flip" else {"take-flip"}
+    left_out = {"take-discard" if ruleset.draw.offer == "flip" else "take-flip"}
+    if not ruleset.has_swaps:
+        left_out.add("swap")
     has_jokers_alone = bool(view.hand) and all(card == JOKER for card in view.hand)
     if view.phase is not Phase.ADD_ON and not has_jokers_alone:
         left_out.add("end")

@@ -19,6 +19,7 @@ from kalooki_tui.engine.melds import contract_text
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
 from kalooki_tui.records.writer import in_effect
+from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.wording import counted, does, doing, listed, past, penalty_words, prints, says_of, whom, whose
 
 
@@ -77,7 +78,9 @@ def reminder(view: View) -> str:
     bend, score = words.bend, ruleset.score
     if score.bend_bonus and score.doubling == "none":
         return f"go out in the turn you first lay, and you score {score.bend_bonus}"
-    if score.doubling == "none" and not (view.contract.whole or view.contract.points):
+    if score.doubling == "none" and view.contract.whole:
+        return f"{words.lay} your whole hand at once, and the {words.deal} ends"
+    if score.doubling == "none" and not view.contract.points:
         told = [
             *[f"{words.lay} exactly this, with no card more"] * ruleset.lay.exact,
             *[f"{words.tack} from your next turn on"] * (not ruleset.lay.same_turn_tack),
@@ -366,7 +369,12 @@ def headline(view: View, scored: Scored | None) -> str:
         return f"{told}: a kalookie, {amounts.kalookie} from each other seat."
     if view.rules.ruleset.score.doubling == "first-bend":
         return f"{told}; nothing doubles, since another had laid before."
-    return f"{told}; here that doubles nothing."
+    return f"{told}."
+
+
+def at_once_word(ruleset: Ruleset) -> str:
+    """Return the head of a column that counts how often a seat laid and went out in one turn."""
+    return "at once" if ruleset.score.doubling == "none" else "bends"
 
 
 def how_scored(view: View, scored: Scored, seat: int) -> str:

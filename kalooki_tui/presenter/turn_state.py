@@ -395,7 +395,7 @@ def arrangements(
 
 
 def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
-    naturals = [card for card in cards if card != JOKER and card not in ruleset.wild_cards]
+    naturals = [card for card in cards if card not in ruleset.stand_ins]
     words, symbols = ruleset.vocabulary, ruleset.faces.symbols
     why: Refusal | None = None
     if len({RANK[card] for card in naturals}) <= 1:
@@ -407,7 +407,7 @@ def _reason(ruleset: Ruleset, cards: Sequence[Card]) -> Refusal:
 
 def _no_run(ruleset: Ruleset, cards: Sequence[Card], naturals: list[Card]) -> Refusal | None:
     """Return why cards of one suit are no run: of the orders from each of them upwards, the most telling reason."""
-    jokers = [card for card in cards if card == JOKER or card in ruleset.wild_cards]
+    jokers = [card for card in cards if card in ruleset.stand_ins]
     turned = (naturals[start:] + naturals[:start] for start in range(len(naturals)))
     reasons = [why for why in (judge_run(ruleset, (*order, *jokers)) for order in turned) if why is not None]
     return next((why for why in reasons if why.code != "run.order"), reasons[0])

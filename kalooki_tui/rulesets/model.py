@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal, cast, get_type_hints
 from msgspec import NODEFAULT, Struct, field, to_builtins
 from msgspec.structs import fields, replace
 
-from kalooki_tui.cards import FACES, FRENCH, JOKER, KINDS_OF_CARD, RANK, Card, Faces
+from kalooki_tui.cards import FACES, FRENCH, HIGH_ACE, JOKER, KINDS_OF_CARD, RANK, RANKS, Card, Faces
 
 
 class Within:
@@ -199,6 +199,19 @@ class RunRules(Part, frozen=True, kw_only=True):
     def fewest_naturals(self) -> int:
         """Naturals of any run: without a kiss at least every other card of the shortest is one (M6, M7)."""
         return self.naturals if self.kisses else max(self.naturals, self.minimum // 2)
+
+    def has_place(self, position: int) -> bool:
+        """Check that a run may have a card there: 1 is the low ace, 14 the high one (M3, H15)."""
+        return 1 <= position <= HIGH_ACE or self.corner
+
+    def lows(self, length: int) -> range:
+        """Return the positions at which a run of that length may begin."""
+        return range(1, RANKS + 1 if self.corner else HIGH_ACE + 2 - length)
+
+    def apart(self, card: Card, other: Card) -> int:
+        """Return how many places lie from one card of a suit to another."""
+        apart = abs(card - other)
+        return min(apart, RANKS - apart) if self.corner else apart
 
 
 class LayRules(Part, frozen=True, kw_only=True):
@@ -408,8 +421,13 @@ class Ruleset(Part, frozen=True, kw_only=True):
 
     @property
     def wild_cards(self) -> frozenset[Card]:
-        """Cards that may stand for any other (H7); jokers are not among them."""
+        """Cards of wild ranks (H7)."""
         return _cards_of(self.wild)
+
+    @property
+    def stand_ins(self) -> frozenset[Card]:
+        """Cards that may stand for any other: jokers and wild ranks."""
+        return self.wild_cards | {JOKER}
 
     @property
     def seat_counts(self) -> tuple[int, ...]:

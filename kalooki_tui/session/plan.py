@@ -608,7 +608,7 @@ def _table(plan: MatchPlan, ruleset: Ruleset) -> Iterator[Field]:
                 lambda speed: f"AI moves {speed}")
     yield Field("plan", "curtain", "Curtain", "Hide hands between people who share this screen.",
                 plan.curtain, USUAL.curtain, words=_always("no curtain"))
-    yield replace(race, words=_always("fastest call wins"))
+    yield replace(race, words=_always("fastest call wins"), shown=bool(ruleset.calls.limit))
     yield Field("plan", "call_seconds", "Time to call", "", plan.call_seconds, USUAL.call_seconds, clock,
                 lambda seconds: f"{seconds} seconds to call", shown=bool(race.value))
     yield Field("plan", "answer_seconds", "To answer",

@@ -59,7 +59,7 @@ class TackSearch:
                     for card in range(meld.rank - 1, JOKER, RANKS):
                         self.sinks.setdefault(card, index)
                     if takes_jokers(self.rules, self.seat, meld):
-                        for card in (*sorted(rules.wild), JOKER):
+                        for card in sorted(rules.stand_ins):
                             self.sinks.setdefault(card, index)
         self.visited: set[tuple[object, ...]] = set()
         self.reserve = 0

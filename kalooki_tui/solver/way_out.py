@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from kalooki_tui.cards import JOKER, RANKS, SUITS, Card
+from kalooki_tui.cards import HIGH_ACE, JOKER, RANKS, SUITS, Card
 from kalooki_tui.engine.actions import DISCARD, Action, Kind, Lay, Swap, Tack
 from kalooki_tui.engine.additions import Added
 from kalooki_tui.engine.candidates import count_cards
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, jokers_in
+from kalooki_tui.engine.melds import Meld, jokers_in
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract
 from kalooki_tui.solver.away import cards_away
@@ -134,7 +134,7 @@ class GoingOutSearch(TackSearch):
         Without the `table`: that can go into no new meld, and onto no set that takes any card.
         """
         counts, shape = self.counts, self.shape
-        jokers = counts[JOKER] + sum(counts[card] for card in self.rules.wild)
+        jokers = sum(counts[card] for card in self.rules.stand_ins)
         in_hand = jokers
         jokers += self._freed(None) * table
         of_ranks, places = 0, [0] * SUITS  # the ranks of sets; by suit, positions of runs: bit 0 is the low ace
@@ -159,7 +159,7 @@ class GoingOutSearch(TackSearch):
         fitting = [of_ranks | ranks_of(there) for there in places]
         lost: list[Card] = []
         for card in range(JOKER):
-            if not counts[card] or card in self.rules.wild:
+            if not counts[card] or card in self.rules.stand_ins:
                 continue
             if not fitting[card // RANKS] >> card % RANKS & 1 and (table or card not in self.sinks):
                 lost += [card] * counts[card]

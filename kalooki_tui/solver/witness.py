@@ -63,7 +63,7 @@ def nearest_plan(
     """
     # A natural before a joker: that a joker would do as well is said by `Lacking.cards`.
     wanted = sorted(range(KINDS_OF_CARD), key=lambda card: (-unseen[card] if unseen else 0, card))
-    wanted.sort(key={JOKER, *rules.wild}.__contains__)
+    wanted.sort(key=rules.stand_ins.__contains__)
     added = completing_cards(rules, contract, count_cards(hand), wanted)
     full = [*hand, *added]
     # A plan that takes every card is found only with one more beside it, to be discarded (G1).

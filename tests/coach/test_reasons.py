@@ -5,7 +5,7 @@ from itertools import islice, pairwise
 
 import pytest
 
-from kalooki_tui.cards import JOKER
+from kalooki_tui.cards import JOKER, RANK, SUIT
 from kalooki_tui.coach.rated_advice import hint, reason
 from kalooki_tui.coach.vocabulary import sentences, slots
 from kalooki_tui.engine.actions import Discard, Lay, Swap
@@ -160,6 +160,7 @@ def check(view: View, said: str) -> str:
         if name not in WORDS:
             assert _CHECKS[name](at, case, found, value), f"{name} = {value!r} in {said!r}"
     assert not case.startswith("throw-gives") or _gives(at, found), said
+    assert case != "throw-mates-none" or _is_alone(at, at.card(found["best"])), said
     assert not case.startswith("throw-needed") or _number(found["after"]) > _number(found["best_after"]), said
     return case
 
@@ -169,6 +170,18 @@ def _gives(at: Recount, found: dict[str, str]) -> bool:
     seat = at.view.names.index(found["seat"].split()[0])
     melds = [[fits(at.rules, seat, meld, at.card(found[name])) for meld in at.view.melds] for name in ("card", "best")]
     return has_laid(at.view, seat) and melds[0][int(found["meld"][1:]) - 1] and not any(melds[1])
+
+
+def _is_alone(at: Recount, card: int) -> bool:
+    """Whether no other natural of the hand is of its rank or near it in its suit, an ace at either end."""
+    view, contract = at.view, at.view.contract
+    any_kind = bool(contract.points) or has_laid(view, view.seat)
+    others = [one for one in at.without(card) if one != JOKER]
+    places = {one: {RANK[one], 14} if RANK[one] == 1 else {RANK[one]} for one in (*others, card)}
+    near = [abs(place - other) <= 3 for one in others if SUIT[one] == SUIT[card]
+            for place in places[card] for other in places[one]]  # fmt: skip
+    alike = [RANK[one] == RANK[card] for one in others]
+    return not (any(near) and (any_kind or contract.runs)) and not (any(alike) and (any_kind or contract.sets))
 
 
 def _number(text: str) -> int:

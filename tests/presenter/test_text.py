@@ -198,7 +198,7 @@ def test_the_end_of_a_deal_says_who_is_out_by_it() -> None:
         ("kalookie-40", False, "the call-up, 1 from each other seat"),
         ("kalookie-40", True, "a kalookie, 2 from each other seat"),
         ("air-jamaica", True, "since another had laid before"),
-        ("classic", True, "here that doubles nothing"),
+        ("classic", True, "Ann laid and went out at once.\n"),
     ],
 )
 def test_the_end_of_a_deal_says_what_is_paid_and_what_doubles(ruleset: str, bent: bool, words: str) -> None:

@@ -4,10 +4,10 @@ import random
 from collections.abc import Sequence
 from pathlib import Path
 
-from kalooki_tui.cards import JOKER, RANKS, SUITS, Card, full_deck, make_card
+from kalooki_tui.cards import HIGH_ACE, JOKER, RANKS, SUITS, Card, full_deck, make_card
 from kalooki_tui.engine.actions import Group, Kind
 from kalooki_tui.engine.match import Match, MatchSetup
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_repeats, make_meld
+from kalooki_tui.engine.melds import Meld, check_repeats, make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules, make_rules
 from kalooki_tui.engine.view import HasLaid, Phase

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 
-from kalooki_tui.cards import JOKER, RANK, RANKS, SUITS, Card, make_card
+from kalooki_tui.cards import HIGH_ACE, JOKER, RANK, RANKS, SUITS, Card, make_card
 from kalooki_tui.engine.actions import Group, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, check_contract, check_repeats, judge_run, judge_set, make_meld
+from kalooki_tui.engine.melds import Meld, check_contract, check_repeats, judge_run, judge_set, make_meld
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.rulesets.model import Contract

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,7 @@ def state_of(match: Match) -> dict[str, object]:
     return found | {"hands": [sorted(hand) for hand in deal.hands], "charged": charged, "rules": rules}
 
 
+@pytest.mark.sweep(16)
 @pytest.mark.parametrize("path", PLAYTHROUGHS, ids=lambda path: path.stem)
 def test_any_moment_is_written_and_is_the_same_once_read(path: Path) -> None:
     """A moment in each stretch of 19 steps, under all rulesets and both referees."""
@@ -68,6 +70,7 @@ def test_any_moment_is_written_and_is_the_same_once_read(path: Path) -> None:
     assert asked > 19
 
 
+@cache
 def moments() -> list[MatchPlan]:
     """A moment of a record, a position, and what a seat sees of a moment, each with the first two seats as people."""
     found = []

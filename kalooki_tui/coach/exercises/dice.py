@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, RANKS, SUITS, Card, full_deck, make_card
 from kalooki_tui.engine.actions import End, Group, Kind
-from kalooki_tui.engine.melds import HIGH_ACE, Meld, find_repeated, judge_run, judge_set, make_meld
+from kalooki_tui.engine.melds import Meld, find_repeated, judge_run, judge_set, make_meld
 from kalooki_tui.engine.refusals import Refusal, Refused
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.swaps import swap
@@ -45,7 +45,7 @@ def draw_meld(rules: Rules, dice: random.Random, kind: Kind, *, jokers: int = 0,
             cards = tuple(sorted(dice.sample(every, min(sets.minimum + more, sets.maximum or len(every)))))
         else:
             length = min(runs.minimum + more, runs.longest)
-            suit, low = dice.randrange(SUITS), dice.randint(1, RANKS if runs.corner else HIGH_ACE + 1 - length)
+            suit, low = dice.randrange(SUITS), dice.choice(runs.lows(length))
             cards = tuple(make_card(suit, low + place) for place in range(length))
         places = dice.sample(range(len(cards)), min(jokers, len(cards)))
         filled = tuple(JOKER if place in places else card for place, card in enumerate(cards))

@@ -26,6 +26,7 @@ from kalooki_tui.presenter.recap import ending
 from kalooki_tui.presenter.sentences import (
     CHARGES,
     SeatSettlement,
+    at_once_word,
     deal_words,
     headline,
     how_scored,
@@ -34,6 +35,7 @@ from kalooki_tui.presenter.sentences import (
     settlement_words,
     won_words,
 )
+from kalooki_tui.rulesets.model import Ruleset
 from kalooki_tui.storage.match_facts import MatchFacts
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.screens.base import unless
@@ -312,8 +314,15 @@ def score_table(view: View, totals: Totals) -> Content:
     return Content("").join(parts)
 
 
-#: What is told of each seat beside its name.
-FACTS: Final = ("went out", "bends", "calls", "points a deal")
+def heads_of(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return what is told of each seat beside its name."""
+    return "went out", at_once_word(ruleset), "calls", "points a deal"
+
+
+def has_counts(facts: MatchFacts, seat: int) -> bool:
+    """Tell whether a seat's counts are of the whole match: not if it changed hands, or began at a position."""
+    counted_in = [one.deals for one in facts.seats]
+    return counted_in[seat] > 0 and (facts.seats[seat].money is not None or counted_in[seat] == max(counted_in))
 
 
 class MatchOverScreen(ScorePage):
@@ -365,7 +374,7 @@ class MatchOverScreen(ScorePage):
         with Container(id="stage"):
             yield podium(self._view, self._winners, self._facts)
             if self._facts is not None:
-                yield Static(facts_table(self._facts), id="beside")
+                yield Static(facts_table(self._facts, self._view.rules.ruleset), id="beside")
         seat, groups = self._lay_down
         if groups:
             rules = self._view.rules
@@ -378,7 +387,7 @@ class MatchOverScreen(ScorePage):
                     yield Center(Static(settlement_table(self._settled), id="settlement"))
             yield Center(Static(score_table(self._view, self._totals), id="score-table"))
         if self._facts is not None:
-            yield Center(Static(facts_table(self._facts), id="facts"))
+            yield Center(Static(facts_table(self._facts, self._view.rules.ruleset), id="facts"))
         yield Center(Static(f"Seed {self._seed}: the same seed deals the same cards.", id="seed", classes="muted"))
 
     def on_resize(self, event: events.Resize) -> None:
@@ -402,7 +411,9 @@ def podium(view: View, winners: tuple[int, ...], facts: MatchFacts | None = None
 def _words(view: View, seat: int, facts: MatchFacts | None) -> tuple[str, ...]:
     counters = view.rules.ruleset.end.after == "elimination"
     amount = f"{view.money[seat]:+d} counters" if counters else counted(view.totals[seat], "point")
-    return (amount,) if facts is None else (amount, f"went out {facts.seats[seat].outs}×")
+    if facts is None or not has_counts(facts, seat):
+        return (amount,)
+    return amount, f"went out {facts.seats[seat].outs}×"
 
 
 def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
@@ -420,13 +431,15 @@ def settlement_table(seats: Sequence[SeatSettlement]) -> Content:
     return Content("").join([*parts, Content("\n")])
 
 
-def facts_table(facts: MatchFacts) -> Content:
-    head = f"{'':<{NAME}}{'place':>7}" + "".join(f"{head:>{len(head) + 2}}" for head in FACTS)
+def facts_table(facts: MatchFacts, ruleset: Ruleset) -> Content:
+    heads = heads_of(ruleset)
+    head = f"{'':<{NAME}}{'place':>7}" + "".join(f"{head:>{len(head) + 2}}" for head in heads)
     parts = [Content.styled(f"{head}\n", "bold $gold")]
-    for one in sorted(facts.seats, key=lambda one: one.place):
-        points = f"{one.points / one.deals:.1f}" if one.deals else "–"
-        cells = zip(FACTS, (one.outs, one.bends, one.calls, points), strict=True)
-        told = "".join(f"{cell:>{len(head) + 2}}" for head, cell in cells)
+    for seat in sorted(range(len(facts.seats)), key=lambda seat: facts.seats[seat].place):
+        one, counts = facts.seats[seat], ("–",) * len(heads)
+        if has_counts(facts, seat):
+            counts = (str(one.outs), str(one.bends), str(one.calls), f"{one.points / one.deals:.1f}")
+        told = "".join(f"{cell:>{len(head) + 2}}" for head, cell in zip(heads, counts, strict=True))
         parts.append(Content(f"{column(one.name, NAME)}{one.place:>7}{told}\n"))
     return Content("").join(parts)
 

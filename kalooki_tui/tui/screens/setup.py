@@ -257,6 +257,7 @@ class SetupScreen(GameScreen):
         several = f"{BADGE.shown} key, colour · " if plans.people_of(self.seats) > 1 else ""
         self.query_one("#seats .hint", Static).update(f"{known}{several}{UP.shown} {DOWN.shown} change seats")
         for row in self.rows:
+            row.may_call = bool(self.ruleset.calls.limit)
             row.show_player(own.get(row.seat))
 
     def _seat_person(self, row: SeatRow) -> None:

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from kalooki_tui.coach.vocabulary import contract_words
 from kalooki_tui.presenter.commands import Command
+from kalooki_tui.presenter.sentences import at_once_word
 from kalooki_tui.problems import InputError
 from kalooki_tui.rulesets.loader import family_of, load_ruleset
 from kalooki_tui.storage.files import StoreError
@@ -39,6 +40,7 @@ RATED: Final = 22
 FRAME: Final = 2
 #: Heads of the last two columns where a game is played for counters: going out in one turn is a kalookie there.
 COUNTED: Final = ("kalookies", "counters")
+BENDING: Final = ("bends", "calls")
 #: How the number of a place ends, where not with th.
 ENDS: Final = {1: "st", 2: "nd", 3: "rd"}
 
@@ -213,14 +215,15 @@ def _family(family: str, games: Mapping[str, Sequence[PlayerStatistics]]) -> lis
     lines = [Content.styled(f"{family}{' and its variants' if len(games) > 1 else ''}\n", "bold $gold")]
     totals: dict[str, tuple[int, int]] = {}
     for name, game, players in sorted((name_of(game), game, players) for game, players in games.items()):
-        has_counters = _has_counters(game, players)
-        heads = ["matches", "won", "points", "out", *(COUNTED if has_counters else ("bends", "calls"))]
+        last_heads = _last_heads(game, players)
+        heads = ["matches", "won", "points", "out", *last_heads]
         lines.append(Content.styled(_line(f"  {name}", heads), "$on-felt-muted"))
         for player in sorted(players, key=lambda one: (-one.wins / one.matches, one.name.casefold())):
             points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
-            last = "–" if player.money is None else f"{player.money:+d}"
+            money = "–" if player.money is None else f"{player.money:+d}"
             cells = [player.matches, player.wins, points, player.outs, player.bends]
-            lines.append(Content(_line(f"  {player.name}", [*cells, last if has_counters else player.calls])))
+            cells.append(money if last_heads == COUNTED else player.calls)
+            lines.append(Content(_line(f"  {player.name}", cells)))
             wins, matches = totals.get(player.name, (0, 0))
             totals[player.name] = wins + player.wins, matches + player.matches
     if len(games) > 1:
@@ -238,11 +241,12 @@ def _line(head: str, cells: Sequence[object]) -> str:
 def _player(player: PlayerStatistics, width: int, cells: int) -> list[Content]:
     places = ", ".join(f"{place}{ENDS.get(place, 'th')} {times}×" for place, times in sorted(player.places.items()))
     points = "–" if player.points_a_deal is None else f"{player.points_a_deal:.1f}"
+    at_once, _ = _last_heads(player.ruleset, [player])
     lines = [
         Content.styled(f"{name_of(player.ruleset)}\n", "bold $gold"),
         Content(f"  matches {player.matches}, won {player.wins} · {places}\n"),
         Content(f"  points a deal {points} in {counted(player.deals, 'deal')}\n"),
-        Content(f"  out {player.outs}, of these bends {player.bends}   calls {player.calls}\n"),
+        Content(f"  out {player.outs}, of these {at_once} {player.bends}   calls {player.calls}\n"),
     ]
     if player.call_worth is not None:
         more = "fewer" if player.call_worth >= 0 else "more"
@@ -265,11 +269,13 @@ def _ratings(ratings: Mapping[str, Rating]) -> list[Content]:
     return lines
 
 
-def _has_counters(ruleset_id: str, players: Sequence[PlayerStatistics]) -> bool:
+def _last_heads(ruleset_id: str, players: Sequence[PlayerStatistics]) -> tuple[str, str]:
+    """Return the heads of the last two columns; those of a ruleset that is gone are guessed from the numbers."""
     try:
-        return load_ruleset(ruleset_id).end.after == "elimination"
+        ruleset = load_ruleset(ruleset_id)
     except InputError:
-        return any(player.money is not None for player in players)
+        return COUNTED if any(player.money is not None for player in players) else BENDING
+    return COUNTED if ruleset.end.after == "elimination" else (at_once_word(ruleset), "calls")
 
 
 def name_of(ruleset_id: str) -> str:

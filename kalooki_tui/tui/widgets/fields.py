@@ -129,6 +129,8 @@ class SeatRow(Row):
     ) -> None:
         """`is_own`: whether its person has a screen of their own; None: nobody can have one here."""
         self.seat = seat
+        self.may_call = True
+        """Whether the game has calls."""
         self.chip = Static(classes="chip")
         self.name_field = Input(
             plan.name,
@@ -160,7 +162,7 @@ class SeatRow(Row):
         self.name_field.placeholder = "whoever comes" if self.is_own else "name"
         own = badge or usual_badge(self.seat)
         self.chip.update(own.chip() if human else Content.styled(f" {SEAT_KEYS[self.seat]} ", "$on-felt-muted"))
-        self.asking_field.display = human
+        self.asking_field.display = human and self.may_call
 
     @property
     def plan(self) -> SeatPlan:

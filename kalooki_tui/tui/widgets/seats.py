@@ -92,7 +92,7 @@ class SeatsStrip(CanvasWidget):
         plain, gold = style(palette.on_felt_muted, ground), style(palette.gold, ground, True)
         leads, charged, badge = seat in leaders(view), view.penalties[seat], self._badges.get(seat)
         # The total does not hold yet what was charged in this deal.
-        total = f"{LEADS if leads else ''} {view.totals[seat]}{f'{charged:+d}' if charged else ''}".strip()
+        total = f"{LEADS if leads else ''} {view.totals[seat]}{f' {charged:+d}' if charged else ''}".strip()
         room = width - tile.indent - 2 - len(total) - (2 if is_dealer else 0)
         start = x + tile.indent
         canvas.fill(x, y, width, self._tile_rows, plain, target=seat)
