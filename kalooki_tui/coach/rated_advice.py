@@ -80,15 +80,18 @@ def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrar
     words = _fact_words(situation, fact)
     if fact.explains:
         return words
+    more = sentences("facts")["more"]
     if contrary is not None:
-        named = {"card": card_words(situation, contrary.slots["best"])} if "best" in contrary.slots else {}
-        case = "contrary-throw" if named else "contrary"
-        words = sentences("facts")["more"][case].format(fact=_fact_words(situation, contrary), **named)
+        wanted = contrary.slots.get("best", contrary.slots.get("card") if contrary.is_for_card else None)
+        case = "contrary" if wanted is None else "contrary-card"
+        card = "" if wanted is None else card_words(situation, wanted)
+        words = more[case].format(fact=_fact_words(situation, contrary), card=card)
     if played is None:
         return words
     is_sure, error = played.is_beyond(0.0, SURE), max(1.0, SURE * played.error)
     numbers = {"gain": f"{played.points:.0f}", "error": f"{error:.0f}", "worlds": str(played.worlds)}
-    return sentences("facts")["more"]["played" if is_sure else "played-alike"].format(fact=words, **numbers)
+    case = "played-contrary" if contrary is not None else "played" if is_sure else "played-alike"
+    return more[case].format(fact=words, **numbers)
 
 
 def card_words(situation: Situation, cards: Card | Iterable[Card], *, every: bool = False) -> str:
@@ -202,6 +205,8 @@ def kind_of(action: do.Action) -> str:
 def _nudge(situation: Situation, assessment: Assessment) -> str:
     view, has_not_laid = situation.view, not situation.has_laid
     match assessment.best.action:
+        case do.Discard() if len(view.hand) == 1:
+            return "throw-last"
         case do.Discard() if is_late(situation):
             return "throw-late"
         case do.Discard():

@@ -40,6 +40,11 @@ class Fact(Struct, frozen=True):
     def explains(self) -> bool:
         return not self.case.startswith("unexplained")
 
+    @property
+    def is_for_card(self) -> bool:
+        """True if it speaks for having the open card."""
+        return self.case.startswith(("have-", "take-", "call-nearer", "call-completes"))
+
 
 def is_late(situation: Situation) -> bool:
     if situation.has_laid or not situation.others_laid:
@@ -204,7 +209,8 @@ def why_leave(situation: Situation, action: Action) -> Fact:
         return Fact(case if isinstance(action, Call) else "unexplained-leave", slots)
     if isinstance(action, Call) and costs:
         return Fact("call-in-vain", slots)
-    return Fact("no-nearer", slots)
+    helps_clearly = with_card.helps - now.helps > SLIGHT * with_card.helps
+    return Fact("unexplained-leave" if helps_clearly else "no-nearer", slots)
 
 
 def _having_slots(situation: Situation, card: Card) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap
 from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.evaluation.decisions import BLUNDER, SLIP, Decision, judge
+from kalooki_tui.evaluation.decisions import BLUNDER, MISTAKE, SLIP, Decision, judge
 from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_deny, why_leave, why_take
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.options import Assessment, RatedOption, assess, way_out, would_double
@@ -120,11 +120,17 @@ def _choices(situation: Situation, usual: Action) -> list[Contender]:
 
 
 def _counted(situation: Situation, race: Race, chosen: Action, against: Action | None) -> Action | None:
-    """Return the alternative where facts speak for it alone, and playouts do not speak for the chosen one."""
+    """Return the alternative where facts speak for it alone, and playouts do not speak for the chosen one.
+
+    A card with which the next seat goes out is thrown only where playouts are sure of it.
+    """
     played = _played(race, chosen, against)
-    if against is None or played is None or played[0].is_beyond(0.0, 2.0) or played[1].points >= SLIP:
+    if against is None or played is None or played[0].is_beyond(0.0, 2.0):
         return None
-    return None if told_apart(situation, chosen, against)[1] is None else against
+    fact = told_apart(situation, chosen, against)[1]
+    if fact is None or (played[1].points >= MISTAKE and fact.case != "throw-gives-out"):
+        return None
+    return against
 
 
 def speaking_for(situation: Situation, action: Action) -> Recommendation:

@@ -333,7 +333,8 @@ class Moves:
         """Throw the chosen card, the one its rank's key has led to, or the one under the cursor.
 
         Ask again where it is not clear that this card is meant: another one is chosen, another command was refused just
-        now, a rank's key has led to no card, or only the cursor tells and it is a joker or cannot be taken back.
+        now, a rank's key has led to no card, or what cannot be taken back is a joker under the cursor, only under the
+        cursor, or one of several of its rank.
         """
         if self._candidates:
             self._ask_for_meld()
@@ -345,8 +346,10 @@ class Moves:
             self._front.tell(not_open("T1", "First choose the card to throw."))
             return
         action = Discard(self._state.my_seat, card)
+        hand = self._state.view.hand
+        is_only_one = card == named and len({one for one in hand if RANK[one] == RANK[card]}) == 1
         is_clear = is_chosen or (
-            not chosen and (card == named or (card != JOKER and self._front.client.comes_back(action)))
+            not chosen and (is_only_one or (card != JOKER and self._front.client.comes_back(action)))
         )
         throws = f"throws {self._state.view.rules.faces.symbol(card)}"
         if is_clear and not (self._asks_anew or self._front.hand.has_missed):
@@ -359,7 +362,8 @@ class Moves:
             return
         self._select(card)
         if self._is_risked(action, "discard"):
-            self._front.tell(f"{key_of('discard')} again {throws}; {key_of('take-back')} takes it back")
+            another = "; its rank again: the next one" if card == named and not is_only_one else ""
+            self._front.tell(f"{key_of('discard')} again {throws}{another}; {key_of('take-back')} takes it back")
 
     def _act_warned(self, action: Action, command: str, does: str) -> None:
         if self._may_warn(self._state.view, action):

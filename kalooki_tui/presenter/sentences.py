@@ -82,9 +82,9 @@ def reminder(view: View) -> str:
         return f"{words.lay} your whole hand at once, and the {words.deal} ends"
     if score.doubling == "none" and not view.contract.points:
         told = [
-            *[f"{words.lay} exactly this, with no card more"] * ruleset.lay.exact,
+            *[f"{words.lay} exactly this"] * ruleset.lay.exact,
             *[f"{words.tack} from your next turn on"] * (not ruleset.lay.same_turn_tack),
-            *[f"{words.lay} no more melds later"] * (not ruleset.lay.further_melds),
+            *["no more melds after it"] * (not ruleset.lay.further_melds),
         ]
         if told:
             return "; ".join(told)
@@ -374,7 +374,7 @@ def headline(view: View, scored: Scored | None) -> str:
 
 def at_once_word(ruleset: Ruleset) -> str:
     """Return the head of a column that counts how often a seat laid and went out in one turn."""
-    return "at once" if ruleset.score.doubling == "none" else "bends"
+    return "at once" if ruleset.score.doubling == "none" and ruleset.end.after == "last-deal" else "bends"
 
 
 def how_scored(view: View, scored: Scored, seat: int) -> str:

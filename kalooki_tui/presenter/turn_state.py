@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
@@ -357,7 +358,8 @@ def why_no_place(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
 def why_no_joker(view: View, cards: Sequence[Card], why_not: WhyNot) -> Refusal:
     joker, (card, also) = view.rules.ruleset.vocabulary.joker, (*cards, None)[:2]
     assert card is not None
-    nothing = Refusal("swap.no-joker", "K7", f"No {joker} on the table stands for {view.rules.faces.symbols(cards)}.")
+    what = f"{joker} or wild card" if view.rules.wild else joker
+    nothing = Refusal("swap.no-joker", "K7", f"No {what} on the table stands for {view.rules.faces.symbols(cards)}.")
     reasons = (why_not(Swap(view.seat, card, index, also=also)) for index, meld in enumerate(view.melds) if meld.jokers)
     told = (why for why in reasons if why is not None)
     return next((why for why in told if why.code not in ("swap.card", "swap.which-end", "swap.set")), nothing)
@@ -415,22 +417,33 @@ def _no_run(ruleset: Ruleset, cards: Sequence[Card], naturals: list[Card]) -> Re
 
 def ending(view: View) -> tuple[Action, ...]:
     """Return the actions with which the seat can go out now; empty where it cannot."""
-    if view.phase is not Phase.PLAY or not (view.may_lay or view.may_add):
+    if view.phase is not Phase.PLAY or not (view.may_lay or view.may_add or len(view.hand) == 1):
         return ()
     return way_out(view, view.hand)
 
 
 def ending_words(view: View, found: Sequence[Action]) -> str:
     words, symbols = view.rules.ruleset.vocabulary, view.rules.faces.symbols
-    steps = [f"{key_of('best-lay')} stages melds"] if any(isinstance(one, Lay) for one in found) else []
-    tacked = [card for one in found if isinstance(one, Tack) for card in one.cards]
-    if tacked:
-        steps.append(f"{words.tack} {symbols(tacked)}")
-    if any(isinstance(one, Swap) for one in found):
-        steps.append("swap")
-    steps += [f"throw {symbols((one.card,))}" for one in found if isinstance(one, Discard)]
+    verbs: dict[type[Action], str] = {Tack: words.tack, Swap: "swap", Discard: "throw"}
+    steps = []
+    for kind, same in groupby(found, type):
+        if kind is Lay:
+            steps.append(f"{key_of('best-lay')} stages melds")
+        elif kind in verbs:
+            steps.append(f"{verbs[kind]} {symbols([card for one in same for card in _cards_of(one)])}")
     doubled = doubling_now(view)
     return f"You can go out now: {', '.join(steps)}.{' ' + doubled if doubled else ''}"
+
+
+def _cards_of(action: Action) -> tuple[Card, ...]:
+    match action:
+        case Discard(card=card):
+            return (card,)
+        case Tack(cards=cards):
+            return cards
+        case Swap():
+            return action.cards
+    return ()
 
 
 def doubling_now(view: View) -> str:

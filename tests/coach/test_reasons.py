@@ -75,8 +75,8 @@ def test_every_sentence_ends_and_none_speaks_of_weights() -> None:
 WORDS = {"contract", "deal", "joker", "seat", "meld"}
 """Slots that hold no number and no card."""
 PLAYED = re.compile(
-    r" In (?P<worlds>\d+) possible deals played to the end, "
-    r"(?:the two were too close to call|it came out better by \d+ ± [1-9]\d* points)\.$"
+    r"(?: |^)In \d+ possible deals played to the end, "
+    r"(?:the two were too close to call\.$|it came out better by \d+ ± [1-9]\d* points\.(?:$| (?=What can be)))"
 )
 CONTRARY = re.compile(r"^What can be counted speaks (?:against it|for \S+ instead): ")
 

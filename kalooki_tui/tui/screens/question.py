@@ -447,12 +447,15 @@ def confirm(title: str, text: str, yes: str, no: str, clause: str = "") -> Choic
 #: Cards, at least and at most, by which a packet grows or shrinks at once.
 HAIR: Final = (1, 4)
 FINGER: Final = (7, 14)
+#: How thick the packet looks beside the deck, at least and at most.
+NEARNESS: Final = (0.8, 1.2)
 
 
 class CutDeck(Static):
     """Deck from its side and the packet lifted off it: thickness, no number, and no steps to be counted (B1).
 
-    Where the packet begins is drawn, every movement is of a width drawn anew, and a cell is thicker than a card.
+    Where the packet begins is drawn, every movement is of a width drawn anew, and a cell is thicker than a card. Nor
+    can cells be counted and set against the deck's: the packet is seen from nearer or further away each time.
     """
 
     WIDTH = 48
@@ -463,13 +466,14 @@ class CutDeck(Static):
         self._cards = size
         self._chance = chance or random.Random()
         self.count = self._chance.randint(size // 4, size - size // 4)
+        self._nearness = self._chance.uniform(*NEARNESS)
 
     def on_mount(self) -> None:
         self._put(self.count)
 
     def on_click(self, event: events.Click) -> None:
         share = (event.x - self.LABEL + 0.5) / self.WIDTH
-        self._put(round(share * self._cards) + self._chance.randint(-HAIR[1], HAIR[1]))
+        self._put(round(share / self._nearness * self._cards) + self._chance.randint(-HAIR[1], HAIR[1]))
 
     def move(self, direction: int, widths: tuple[int, int]) -> None:
         """Make the packet thicker (1) or thinner (-1) by a number of cards between these two."""
@@ -477,7 +481,7 @@ class CutDeck(Static):
 
     def _put(self, count: int) -> None:
         self.count = max(1, min(self._cards - 1, count))
-        packet = "█" * max(1, round(self.count / self._cards * self.WIDTH))
+        packet = "█" * max(1, round(self.count / self._cards * self.WIDTH * self._nearness))
         self.update(
             Content.assemble(
                 Content.styled("packet  ", "$on-felt-muted"), Content.styled(packet, "$back-edge"), "\n",

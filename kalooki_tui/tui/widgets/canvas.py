@@ -50,11 +50,19 @@ def style(
     )
 
 
+#: What tells names apart that end with it.
+_NUMBER: Final = re.compile(r"[0-9]{1,3}$")
+
+
 def shorten(text: str, width: int) -> str:
+    """Cut a text off, but for a number at its end."""
     if cell_len(text) <= width:
         return text
     if width <= 1:
         return "…"[:width]
+    number = _NUMBER.search(text)
+    if number is not None and len(number[0]) < width - 1:
+        return chop_cells(text, width - 1 - len(number[0]))[0].rstrip() + "…" + number[0]
     return chop_cells(text, width - 1)[0].rstrip() + "…"
 
 
