@@ -41,6 +41,12 @@ CHAPTERS = [
     for chapter in course_of(ruleset).chapters
     if ruleset in ("jamaican", "baby", "contract-rummy") or FIRST[chapter.id] == ruleset
 ]
+#: Chapters of what only options have: rulesets of one's own that have it always.
+OWN = {
+    "must-use": "extends: liverpool\nname: Own\ndraw: {must_use: true}\noptions: {twos-wild: null}\n",
+    "wild": "extends: shanghai\nname: Own\nwild: [2]\nscore: {values: {2: 15}}\n",
+    "corner": "extends: carioca\nname: Own\nruns: {corner: true, longest: 13}\n",
+}
 TEXTS = Path(__file__).parents[2] / "kalooki_tui" / "coach" / "texts" / "en" / "chapters"
 
 
@@ -78,6 +84,17 @@ ASKED_BY = {
 def test_every_chapter_is_passed_with_right_answers_failed_with_wrong_ones_and_asks_what_it_has_taught(
     ruleset: str, chapter_id: str
 ) -> None:
+    assert_passed_and_failed(ruleset, chapter_id)
+
+
+@pytest.mark.parametrize("chapter_id", OWN)
+def test_what_only_options_have_is_taught_to_rulesets_of_ones_own(chapter_id: str, tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text(OWN[chapter_id])
+    assert_passed_and_failed(str(own), chapter_id)
+
+
+def assert_passed_and_failed(ruleset: str, chapter_id: str) -> None:
     course, chapter, lesson = opened(ruleset, chapter_id)
     taught = clauses_of((*course.before(chapter), chapter))
     own = [task for task in lesson.source.tasks if task.chapter == chapter.id]
@@ -214,7 +231,7 @@ DIFFERENCES = {
     "throw-back no-more-melds tack-later both-ends joker-either throw-jokers no-doubling values",
     "liverpool": "whole-hand contracts naturals kissing repeats nearest-call no-more-melds both-ends no-swaps "
     "throw-jokers no-doubling values cut",
-    "shanghai": "contracts lengths joker-share kissing repeats nearest-call laid-draws no-more-melds both-ends "
+    "shanghai": "contracts lengths joker-share kissing repeats nearest-call deal-calls laid-draws no-more-melds both-ends "
     "joker-taken throw-jokers no-doubling values",
     "carioca": "exact whole-hand contracts short-run-jokers repeats no-calls no-more-melds tack-later "
     "both-ends no-swaps last-discard no-doubling values",

@@ -58,6 +58,8 @@ LONG_LABEL: Final = 26
 SHORT_LABEL: Final = 8
 #: Columns of the table, at most: what a dialog has in the smallest terminal.
 WIDEST: Final = 74
+#: Least cells of a name and the points below it.
+NARROWEST: Final = 8
 #: Rows for the last round: the page covers the table as soon as a deal ends.
 ENDING_ROWS: Final = 2
 #: Rows of a terminal with room for them; in a lower one there is one.
@@ -295,13 +297,16 @@ class ScoresDialog(ScorePage):
 
 
 def score_table(view: View, totals: Totals) -> Content:
-    names = view.names
-    label = LONG_LABEL + (len(totals) > 9) if len(names) <= MOST_WITH_CONTRACTS else SHORT_LABEL
+    names, sheet = view.names, score_sheet(view, totals)
+    label = SHORT_LABEL
+    if len(names) <= MOST_WITH_CONTRACTS:
+        longest = max((len(named) for named, _ in sheet), default=0) + 5
+        label = max(LONG_LABEL + (len(totals) > 9), min(longest, WIDEST - NARROWEST * len(names)))
     width = min(10, (WIDEST - label) // len(names))
     word = view.rules.ruleset.vocabulary.deal.capitalize()
     head = f"{word:<{label}}" + "".join(column(name, width, right=True) for name in names)
     parts = [Content.styled(head + "\n", "bold $gold")]
-    for number, (named, points) in enumerate(score_sheet(view, totals), 1):
+    for number, (named, points) in enumerate(sheet, 1):
         contract = "" if label < LONG_LABEL else shorten(named, label - 4)
         cells = "".join(f"{one:>+{width}d}" for one in points)
         parts.append(Content(f"{f'{number}  {contract}'[: label - 1]:<{label}}{cells}\n"))
@@ -316,7 +321,7 @@ def score_table(view: View, totals: Totals) -> Content:
 
 def heads_of(ruleset: Ruleset) -> tuple[str, ...]:
     """Return what is told of each seat beside its name."""
-    return "went out", at_once_word(ruleset), "calls", "points a deal"
+    return "went out", at_once_word(ruleset), *["calls"] * bool(ruleset.calls.limit), "points a deal"
 
 
 def has_counts(facts: MatchFacts, seat: int) -> bool:
@@ -438,7 +443,8 @@ def facts_table(facts: MatchFacts, ruleset: Ruleset) -> Content:
     for seat in sorted(range(len(facts.seats)), key=lambda seat: facts.seats[seat].place):
         one, counts = facts.seats[seat], ("–",) * len(heads)
         if has_counts(facts, seat):
-            counts = (str(one.outs), str(one.bends), str(one.calls), f"{one.points / one.deals:.1f}")
+            calls = [str(one.calls)] * bool(ruleset.calls.limit)
+            counts = (str(one.outs), str(one.bends), *calls, f"{one.points / one.deals:.1f}")
         told = "".join(f"{cell:>{len(head) + 2}}" for head, cell in zip(heads, counts, strict=True))
         parts.append(Content(f"{column(one.name, NAME)}{one.place:>7}{told}\n"))
     return Content("").join(parts)

@@ -24,7 +24,7 @@ from kalooki_tui.engine.melds import Meld, judge_set
 from kalooki_tui.engine.permissions import has_laid
 from kalooki_tui.engine.public import public_of
 from kalooki_tui.engine.refusals import Refusal
-from kalooki_tui.engine.rules import Rules
+from kalooki_tui.engine.rules import Referee, Rules, make_rules
 from kalooki_tui.engine.tacks import tack
 from kalooki_tui.engine.view import HasLaid, Phase, View
 from kalooki_tui.evaluation.differences import has_card, of_throws
@@ -34,10 +34,10 @@ from kalooki_tui.evaluation.recommendation import difference
 from kalooki_tui.notation.action_text import parse_action
 from kalooki_tui.notation.card_text import NotationError
 from kalooki_tui.players import Player, make_player
-from kalooki_tui.positions.position_files import read_position
+from kalooki_tui.positions.position_files import position_of, read_position
 from kalooki_tui.positions.staging import set_up
 from kalooki_tui.problems import InputError
-from kalooki_tui.rulesets.yaml_source import Plain, write_yaml
+from kalooki_tui.rulesets.yaml_source import Plain, read_yaml, write_yaml
 from kalooki_tui.solver import best_lay
 from kalooki_tui.wording import AI_NAMES, FIRST_NAME, Person
 
@@ -498,9 +498,11 @@ class MomentExercise(AttemptAllowed, kind="moment"):
 
 def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> MomentExercise:
     """Set up the exercise of a moment; raise ValueError if position or action cannot be in this ruleset."""
-    text = write_yaml({"ruleset": rules.ruleset.id, **at})
+    seats, referee = at["seats"], Referee(at.get("referee", rules.referee))
+    assert isinstance(seats, list)
+    here = make_rules(rules.ruleset, len(seats), referee, rules.settings)
     try:
-        position = read_position(text)
+        position = position_of(read_yaml(write_yaml(at), "", "position"), here)
         match = set_up(position)
         action = parse_action(do, match.names, position.rules.faces)
     except (InputError, NotationError) as error:

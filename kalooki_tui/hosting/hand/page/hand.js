@@ -272,8 +272,8 @@ function showSeats() {
         more.dataset.cards = seat.cards;
         more.replaceChildren(String(seat.cards), make("span", "word", seat.cards === 1 ? " card" : " cards"));
       }
-      say(calls, seat.laid ? "laid" : isCounted ? "●".repeat(used) + "○".repeat(limit - used) : "");
-      calls.title = isCounted ? `${seat.calls} of ${limit} ${hello.words.call}s` : "";
+      say(calls, seat.laid ? "laid" : isCounted ? "●".repeat(limit - used) + "○".repeat(used) : "");
+      calls.title = isCounted ? `${limit - used} of ${limit} ${hello.words.call}s left` : "";
       say(total, String(seat.total));
       total.title = `${seat.total} points`;
     },
