@@ -269,6 +269,8 @@ def _check_seat(position: Position, number: int) -> None:
         raise wrong("found_out", "over-calls are found out only under the penalties referee")
     if seat.laid is HasLaid.THIS_TURN and number not in (position.turn, position.out):
         raise wrong("laid", f"{seat.name} cannot have laid this turn: it is not {whose(seat.name)} turn")
+    if seat.laid is not HasLaid.NO and seat.hand and rules.contract(position.deal).whole:
+        raise wrong("laid", f"{seat.name} cannot have laid and hold cards: every card is laid in this deal (H9)")
     if seat.hand and not seat.in_deal:
         raise wrong("hand", f"{does(seat.name, 'be')} out of the deal and {says_of(seat.name, 'hold')} no cards")
     if not seat.hand and seat.in_deal and position.phase not in _EMPTY_HANDS:

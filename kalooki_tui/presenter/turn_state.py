@@ -180,17 +180,11 @@ class TurnState(Staging):
         view = self.view
         if self.seat is None or not view.legal:
             return ""
-        found = self._once("ending", view, self._ending)
+        found = self._ending()
         return ending_words(view, found) if found else ""
 
     def _ending(self) -> tuple[Action, ...]:
-        found = () if self.distance() else ending(self.view)
-        if [type(one) for one in found] != [Lay, Discard]:
-            return found
-        # What is thrown is what the key that stages the melds leaves.
-        left = Counter(self.view.hand) - Counter(card for group in self.best() for card in group.cards)
-        throws = (one for one in self.view.legal if isinstance(one, Discard) and left == Counter((one.card,)))
-        return (found[0], next(throws, found[1]))
+        return self._once("ending", self.view, lambda: () if self.distance() else ending(self.view))
 
     @property
     def has_plan(self) -> bool:
@@ -306,7 +300,14 @@ class TurnState(Staging):
         return arrangements(view.rules, view.contract, self.my_seat, self.selected, others, laid=self.has_laid)
 
     def best(self) -> tuple[Group, ...]:
-        found = self._once("best", self.view, lambda: best_lay_of(self.view))
+        return self._once("best", self.view, self._best)
+
+    def _best(self) -> tuple[Group, ...]:
+        # Where the rest can be tacked, other melds are laid than those that leave the fewest points.
+        going_out = next((one.groups for one in self._ending() if isinstance(one, Lay)), None)
+        if going_out is not None:
+            return going_out
+        found = best_lay_of(self.view)
         return () if found is None else found.groups
 
     # Tacking and swapping

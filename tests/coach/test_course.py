@@ -231,8 +231,8 @@ DIFFERENCES = {
     "throw-back no-more-melds tack-later both-ends joker-either throw-jokers no-doubling values",
     "liverpool": "whole-hand contracts naturals kissing repeats nearest-call no-more-melds both-ends no-swaps "
     "throw-jokers no-doubling values cut",
-    "shanghai": "contracts lengths joker-share kissing repeats nearest-call deal-calls laid-draws no-more-melds both-ends "
-    "joker-taken throw-jokers no-doubling values",
+    "shanghai": "contracts lengths joker-share kissing repeats nearest-call deal-calls laid-draws no-more-melds "
+    "both-ends joker-taken throw-jokers no-doubling values",
     "carioca": "exact whole-hand contracts short-run-jokers repeats no-calls no-more-melds tack-later "
     "both-ends no-swaps last-discard no-doubling values",
 }

@@ -349,3 +349,9 @@ def test_the_end_of_a_deal_is_no_position() -> None:
         over = past_deals(Replay(record))[0].state(-1)
     with pytest.raises(ValueError, match="no deal is being played"):
         position_text(over, "over")
+
+
+def test_nobody_has_laid_and_holds_cards_in_a_deal_of_whole_hands() -> None:
+    seats = "seats: [{name: Ann, hand: 5C}, {name: Bob, hand: 6C, laid: true}, {name: Cat, hand: 7C}]"
+    with pytest.raises(InputError, match=r"Bob cannot have laid and hold cards: every card is laid .* \(H9\)"):
+        read_position(f"ruleset: contract-rummy\ndeal: 7\nturn: Ann\nphase: draw\n{seats}\ndiscard: 9D\n")

@@ -17,7 +17,7 @@ from kalooki_tui.presenter.moves import lack_text
 from kalooki_tui.presenter.turn_state import MOST_WAYS, Groups, TurnState, arrangements, ending, ending_words
 from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver.witness import Lacking, nearest_plan
-from tests.moments import there
+from tests.moments import there, view_of
 from tests.tui import samples
 from tests.tui.samples import cards, view
 
@@ -132,13 +132,36 @@ def test_whoever_cannot_end_the_deal_is_not_told_so(view: View) -> None:
     assert ending(view) == ()
 
 
-def test_what_is_thrown_at_the_end_is_what_the_best_lay_down_leaves() -> None:
+TWOS_WILD = """
+ruleset: {extends: shanghai, options: [twos-wild]}
+deal: 6
+turn: Ann
+phase: play
+seats:
+  - {name: Ann, hand: AH 3H 5H 2H 2C 2D JK 7S 7S 3D 3S JD JS QC}
+  - {name: Bob, hand: 6H 8H, laid: true}
+  - {name: Cat, hand: 4D 7H, laid: true}
+table:
+  - {owner: Bob, cards: JD JH JS}
+  - {owner: Cat, cards: QD QS JK}
+"""
+
+
+@pytest.mark.parametrize("game", ["kalookie-40", "shanghai"])
+def test_the_melds_that_are_staged_are_those_with_which_the_rest_can_go(game: str) -> None:
+    """The best lay-down would keep other cards: the jacks are tacked, not laid."""
     rules = {"ruleset": "kalookie-40", "seats": 3, "deal": 1, "melds": (), "phase": Phase.PLAY, "may_lay": True}
     view = samples.view(hand="6D 7D 8D 9D 10C 10H JH QS QH QC KC KD KS JK", **rules)  # type: ignore[arg-type]
     view = replace(view, legal=tuple(Discard(0, card) for card in {*view.hand}))
+    view = view_of(TWOS_WILD) if game == "shanghai" else view
     state = TurnState(view, lambda action: None)
     state.open(view)
-    assert state.ending().startswith("You can go out now: L stages melds, throw Q♠.")
+    told = state.ending()
+    assert told.startswith("You can go out now: L stages melds, ")
+    named = told.replace(",", " ").replace(".", " ").split()
+    rest = [card for card in view.hand if view.rules.faces.symbol(card) in named]
+    staged = [card for group in state.best() for card in group.cards]
+    assert sorted([*staged, *rest]) == sorted(view.hand)
 
 
 @pytest.mark.parametrize("laid", [HasLaid.THIS_TURN, HasLaid.EARLIER])

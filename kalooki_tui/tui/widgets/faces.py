@@ -195,6 +195,12 @@ def card_face(
     return canvas
 
 
+def fills_edge(card: Card, faces: Faces, size: tuple[int, int], shown: int) -> bool:
+    """Tell whether a rank of two signs begins on the edge: beside pips, or where few cells are in sight."""
+    is_large = size[0] >= LARGE[0] and size[1] >= LARGE[1]
+    return card != JOKER and len(faces.rank_name(RANK[card])) >= (2 if is_large else shown)
+
+
 def _draw_index(canvas: Canvas, card: Card, faces: Faces, ink: Style, shown: int, stands_for: Card | None) -> None:
     """Draw the index of a small card: on one row where it fits, else the suit below the rank."""
     width, height = canvas.width, canvas.height

@@ -22,7 +22,17 @@ from kalooki_tui.presenter.hand_order import Hand, HandCard
 from kalooki_tui.tui.looks.themes import Palette
 from kalooki_tui.tui.widgets.canvas import Canvas, CanvasWidget, Target, shorten, style
 from kalooki_tui.tui.widgets.command_bar import bindings
-from kalooki_tui.tui.widgets.faces import HUGE, LARGE, SMALL, Brush, card_face, draw_back, draw_cards, draw_empty
+from kalooki_tui.tui.widgets.faces import (
+    HUGE,
+    LARGE,
+    SMALL,
+    Brush,
+    card_face,
+    draw_back,
+    draw_cards,
+    draw_empty,
+    fills_edge,
+)
 
 #: The left edge of the card under the cursor.
 CURSOR_EDGE: Final = "▌"
@@ -225,11 +235,13 @@ class HandView(CanvasWidget, Hand, can_focus=True):
             ground = palette.card_chosen if held.chosen else palette.card_hover if index == self.hovered else plain
             seen = shown if shown == fan.size[0] else tightest
             face = card_face(held.card, brush, fan.size, shown=seen, ground=ground)
-            drawn.append((index, x, y - (1 if held.chosen and fan.lift else 0), face, ground))
-        for index, x, raised, face, ground in drawn:
+            top = int(fan.size[1] > 1 and fills_edge(held.card, self.faces, fan.size, seen))
+            drawn.append((index, x, y - (1 if held.chosen and fan.lift else 0), top, face, ground))
+        for index, x, raised, top, face, ground in drawn:
             canvas.stamp(x, raised, face, index)
             if index == self.cursor:
-                canvas.fill(x, raised, 1, fan.size[1], style(palette.gilt, ground, True), CURSOR_EDGE, target=index)
+                edge = style(palette.gilt, ground, True)
+                canvas.fill(x, raised + top, 1, fan.size[1] - top, edge, CURSOR_EDGE, target=index)
         for (x, y, shown), text in ghosts:
             draw_empty(canvas, x, y, brush, (shown, fan.size[1]), text, at_top=True)
         for index, (held, (x, y, shown)) in enumerate(zip(visible, fan.places, strict=True)):

@@ -498,7 +498,7 @@ class MomentExercise(AttemptAllowed, kind="moment"):
 
 def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> MomentExercise:
     """Set up the exercise of a moment; raise ValueError if position or action cannot be in this ruleset."""
-    seats, referee = at["seats"], Referee(at.get("referee", rules.referee))
+    seats, referee = at["seats"], Referee(str(at.get("referee", rules.referee)))
     assert isinstance(seats, list)
     here = make_rules(rules.ruleset, len(seats), referee, rules.settings)
     try:
