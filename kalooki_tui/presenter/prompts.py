@@ -231,7 +231,7 @@ def footer_names(state: TurnState, *, shared: bool = False) -> tuple[str, ...]:
         names.append("cover")
     if view.may_challenge:
         names.append("challenge")
-    if state.staged:
+    if state.staged or state.choosing:
         names.insert(names.index("lay") + 1, "take-back")
     if state.why_best() is None:
         names.insert(names.index("lay") + 1, "best-lay")

@@ -37,7 +37,7 @@ from kalooki_tui.presenter.prompts import (
     whether_to_call,
 )
 from kalooki_tui.presenter.sentences import step_words
-from kalooki_tui.session.client import Client, Question, QuestionKind
+from kalooki_tui.session.client import Client, Question, QuestionKind, TakeBack
 from kalooki_tui.session.plan import ASKING, AskCalls, Speed, practice_plan
 from kalooki_tui.session.turn_loop import SEVERAL_WORDS, SPEED_FACTOR, answered
 from kalooki_tui.storage.paths import log_fault
@@ -232,7 +232,7 @@ class TableQuestions:
                 view,
                 self.screen.moves,
                 *self.screen.beside.teacher_choices,
-                may_undo=not self._client.may_take_back(seat).why,
+                undo=self._undo_key(self._client.may_take_back(seat), UNDO, beside="ar"),
                 shared=self.screen.client.is_shared and self.screen.hides_hands,
                 note=None if self.screen.note.text else self.screen.beside.question_note(),
             )
@@ -248,6 +248,19 @@ class TableQuestions:
                 return bool(answer)
             self.screen.moves.undo()
             await asyncio.sleep(0)  # with the step, this question is taken back
+
+    def _undo_key(self, found: TakeBack, value: object, *, beside: str) -> list[Choice]:
+        """Return the key that takes back a step, or asks people elsewhere whether it may be; none where it may not."""
+        if found.step is None or found.why:
+            return []
+        step = step_words(found.step, self._view.names, self._view.rules)
+        words = f"{'Ask to take' if found.asks else 'Take'} back {step}"
+        return [by_command("undo", words, value, beside=beside, tell=self._ask_back if found.asks else None)]
+
+    async def _ask_back(self) -> str:
+        """Ask while the question stays: what is asked of the others is no answer to it."""
+        self._client.undo(self.screen.state.seat)
+        return "The others are asked whether they let it be taken back."
 
     async def ask_consent(self, question: Question) -> bool:
         """Ask on a line beside all else whether somebody elsewhere may take back a step."""
@@ -348,21 +361,18 @@ class TableQuestions:
     def _other_keys(self, seats: Collection[int]) -> list[Choice]:
         client, own = self._client, self.screen.badges
         taken = "".join((NOBODY, *(badge.key for badge in own.values()), *letters(own).values()))
-        found = client.may_take_back()
-        step = "" if found.step is None else step_words(found.step, self._view.names, self._view.rules)
         offered = (
             (self._view.rules.ruleset.calls.limit,
              "asking", "When each person is asked about calls", CurtainAction.WHEN),
             (seats and any(client.view(seat).may_challenge for seat in client.here),
              "challenge", "Challenge: somebody has called too often", CurtainAction.CHALLENGE),
             (self._session.paused, "pause", "AI seats are paused: let them continue", CurtainAction.GO_ON),
-            (step and not found.why,
-             "undo", f"{'Ask to take' if found.asks else 'Take'} back {step}", CurtainAction.UNDO),
         )  # fmt: skip
         keys = [
             by_command(name, text, ButtonPress(doing), beside=taken) for is_so, name, text, doing in offered if is_so
         ]
         keys = [one for one in keys if one.value.doing is not CurtainAction.GO_ON or one.key not in taken]
+        keys += self._undo_key(client.may_take_back(), ButtonPress(CurtainAction.UNDO), beside=taken)
         return keys + self.screen.beside.teacher_choices
 
     async def _did(self, answer: ButtonPress) -> bool:
@@ -530,17 +540,15 @@ def _nobody_plays(client: Client) -> bool:
 
 
 def decision_question(
-    view: View, moves: Moves, *more: Choice, may_undo: bool = False, shared: bool = False, note: Note | None = None
+    view: View, moves: Moves, *more: Choice, undo: Iterable[Choice] = (), shared: bool = False, note: Note | None = None
 ) -> ChoiceDialog:
     """Ask whether to allow a call (C4, C6), with advice for who wants it.
 
-    It is answered with a bool, with `UNDO` where `may_undo`, or with `COVER` where the keyboard is `shared`.
+    It is answered with a bool, with what the key of `undo` gives, or with `COVER` where the keyboard is `shared`.
     """
     asked = whether_to_allow(view)
     dear = {True: partial(moves.warning, view, Allow(view.seat), f"{asked.ways[0].key} again allows it.")}
-    keys = [by_command("hint", "A hint first", None, beside="ar", tell=partial(moves.advice, view)), *more]
-    if may_undo:
-        keys.append(by_command("undo", "Take back your last step", UNDO, beside="ar"))
+    keys = [by_command("hint", "A hint first", None, beside="ar", tell=partial(moves.advice, view)), *more, *undo]
     if shared:
         keys.append(by_command("cover", "Not me: cover it", COVER, beside="ar"))
     return _dialog(asked, view, *keys, dear=dear, note=note, beside=True)
