@@ -304,5 +304,5 @@ def _close(view: View, doings: _Doings, short: bool) -> None:
         ]
         if short and len(cards) > 2 and not any(JOKER in one.cards for one in doings.tacked):
             cards = [f"{len(cards)} cards"]
-        doings.parts.append(f"{verb} {' '.join(cards)}")
+        doings.parts.append(f"{verb} {(', ' if any(' on ' in one for one in cards) else ' ').join(cards)}")
         doings.tacked = []

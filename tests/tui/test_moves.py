@@ -164,9 +164,7 @@ async def test_after_a_refused_tack_or_a_key_that_led_to_no_card_and_for_a_joker
 
 async def test_a_teaching_match_takes_back_a_step_when_a_call_is_to_be_answered() -> None:
     async with running(alone(teaching=True)) as (pilot, app):
-        await play_until(
-            pilot, app, lambda: app.screen.name == "decision" and "Take back " in text_of(app)
-        )
+        await play_until(pilot, app, lambda: app.screen.name == "decision" and "Take back " in text_of(app))
         screen = table_of(app)
         before = len(screen.session._table.view(0).history)
         await press(pilot, "u", until=lambda: is_asked_at_table(app))

@@ -266,13 +266,14 @@ function showSeats() {
       say(name, seat.name);
       fan.setAttribute("aria-hidden", "true");
       fan.style.setProperty("--cards", seat.cards);
-      const isCounted = "calls" in seat && limit && !seat.laid;
+      const isCounted = "calls" in seat && limit && (!seat.laid || hello.rules.calls.laid_seat);
       const used = Math.min(limit, seat.calls);
       if (more.dataset.cards !== String(seat.cards)) {
         more.dataset.cards = seat.cards;
         more.replaceChildren(String(seat.cards), make("span", "word", seat.cards === 1 ? " card" : " cards"));
       }
-      say(calls, seat.laid ? "laid" : isCounted ? "●".repeat(limit - used) + "○".repeat(used) : "");
+      const dots = isCounted ? "●".repeat(limit - used) + "○".repeat(used) : "";
+      say(calls, `${seat.laid ? "laid" : ""} ${dots}`.trim());
       calls.title = isCounted ? `${limit - used} of ${limit} ${hello.words.call}s left` : "";
       say(total, String(seat.total));
       total.title = `${seat.total} points`;
