@@ -418,6 +418,12 @@ def fits(option: OptionRule, seats: int) -> bool:
     return option.seats is None or seats in option.seats
 
 
+def excluded_by(ruleset: Ruleset, name: str) -> list[str]:
+    """Return the options that do not go with one, whichever of the two says so."""
+    options = ruleset.options
+    return [other for other, rule in options.items() if name in rule.excludes or other in options[name].excludes]
+
+
 def option_name(name: str) -> str:
     return name.replace("-", " ").capitalize()
 

@@ -149,6 +149,18 @@ async def test_what_is_typed_stays_while_seats_come_and_go_and_a_game_too_small_
         assert app.focused is people, "its list was not made anew"
 
 
+async def test_an_option_leaves_out_what_does_not_go_with_it() -> None:
+    async with form() as (pilot, _, screen):
+        await choose(pilot, screen, "ruleset", "liverpool")
+        screen.query_one("#fold-options", Fold).collapsed = False
+        await wait_until(pilot, lambda: screen.query("#option-must-use"))
+        for option in ("no-throw-back", "must-use"):
+            await put(screen, {f"option-{option}": True})
+            await wait_until(pilot, lambda option=option: screen.read().options == (option,))
+        said = str(screen.query_one("#problem", Static).content)
+        assert said == "Must use and No throw back do not go together: No throw back is left out now."
+
+
 async def test_what_is_pasted_while_a_line_is_asked_for_is_its_text() -> None:
     async with at_home() as (pilot, app):
         typed: list[object] = []

@@ -148,6 +148,19 @@ class SetupScreen(GameScreen):
         if self._filled and self.is_here:
             self._tell()
 
+    @on(Checkbox.Changed, "#rules Checkbox")
+    def _option_changed(self, event: Checkbox.Changed) -> None:
+        """Leave out what does not go with an option that is chosen."""
+        name = (event.checkbox.id or "").removeprefix("option-")
+        if not (self._filled and event.value and name in self.ruleset.options):
+            return
+        for other in plans.excluded_by(self.ruleset, name):
+            for box in self.query(f"#option-{other}").results(Checkbox):
+                if box.value:
+                    box.value = False
+                    chosen, left = plans.option_name(name), plans.option_name(other)
+                    self.problem.update(f"{chosen} and {left} do not go together: {left} is left out now.")
+
     @on(Select.Changed, "#people")
     async def _people_changed(self) -> None:
         people = self.query_one("#people", Select).value
