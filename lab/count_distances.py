@@ -1,6 +1,6 @@
 """Count how far hands are from their contract while it is not laid, for the seats that guess at hidden hands.
 
-    python -m lab.count_distances [--ruleset jamaican] [--matches 100] [--jobs 2]
+    python -m lab.count_distances [--ruleset jamaican] [--matches 200] [--jobs 2]
 
 Club players play deals of every ruleset among themselves, by the native core. A hand is counted each time it comes to
 rest: when it is dealt, after each own turn and after each allowed call, by the deal's number, the turns and calls the
@@ -99,7 +99,7 @@ def main() -> None:
     """Play, count and write the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ruleset", action="append", help="default: all that come with the game")
-    parser.add_argument("--matches", type=int, default=100, help="deals of each contract")
+    parser.add_argument("--matches", type=int, default=200, help="deals of each contract")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--into", type=Path, default=TABLES)
     arguments = parser.parse_args()

@@ -31,6 +31,13 @@ FEW_CARDS: Final = 2
 SLIGHT: Final = 0.1
 
 
+#: Cases that speak for having the open card.
+FOR_CARD: Final = frozenset((
+    "take-nearer", "take-completes", "call-nearer", "call-completes", "have-helps", "have-joins", "have-fits",
+    "have-fits-meld", "deny", "out", "out-double",
+))  # fmt: skip
+
+
 class Fact(Struct, frozen=True):
     case: str
     slots: Mapping[str, Any] = field(default_factory=dict)
@@ -43,7 +50,7 @@ class Fact(Struct, frozen=True):
     @property
     def is_for_card(self) -> bool:
         """True if it speaks for having the open card."""
-        return self.case.startswith(("have-", "take-", "call-nearer", "call-completes"))
+        return self.case in FOR_CARD
 
 
 def is_late(situation: Situation) -> bool:
@@ -163,10 +170,10 @@ def why_take(situation: Situation, action: Action) -> Fact:
     if isinstance(action, Call) and view.contract.whole:
         return Fact("unexplained-have", {"card": card})
     with_card = situation.with_card(card)
-    slots = _having_slots(situation, card)
+    slots = _having_slots(situation, card, action)
     kind = "call" if isinstance(action, Call) and view.rules.ruleset.calls.penalty else "take"
-    if with_card.away < now.away:
-        return Fact(f"{kind}-{'completes' if with_card.away == 0 else 'nearer'}", slots)
+    if slots["after"] < now.away:
+        return Fact(f"{kind}-{'completes' if slots['after'] == 0 else 'nearer'}", slots)
     if now.away == 0:
         joined = _joins(situation, card)
         return Fact("unexplained-have", slots) if joined is None else Fact("have-joins", {**slots, "left": joined})
@@ -188,7 +195,7 @@ def why_leave(situation: Situation, action: Action) -> Fact:
     """Return why it is better to leave the open card than to have it by this action."""
     view, card, now = situation.view, open_card(situation.view), situation.now
     assert card is not None
-    slots = _having_slots(situation, card)
+    slots = _having_slots(situation, card, action)
     if goes_round(view):
         return Fact("goes-round", slots)
     if called_nearer(view):
@@ -204,7 +211,7 @@ def why_leave(situation: Situation, action: Action) -> Fact:
     if now.away == 0:
         return Fact("unexplained-leave" if _joins(situation, card) is not None else "ready", slots)
     costs = view.rules.ruleset.calls.penalty
-    if with_card.away < now.away:
+    if slots["after"] < now.away:
         case = "call-price" if costs else "call-spent"
         return Fact(case if isinstance(action, Call) else "unexplained-leave", slots)
     if isinstance(action, Call) and costs:
@@ -213,7 +220,7 @@ def why_leave(situation: Situation, action: Action) -> Fact:
     return Fact("unexplained-leave" if helps_clearly else "no-nearer", slots)
 
 
-def _having_slots(situation: Situation, card: Card) -> dict[str, Any]:
+def _having_slots(situation: Situation, card: Card, action: Action) -> dict[str, Any]:
     now = situation.now
     penalty = situation.rules.ruleset.calls.penalty
     unknown = "an unknown card" if penalty == 1 else f"{number_word(penalty)} unknown cards"
@@ -224,7 +231,8 @@ def _having_slots(situation: Situation, card: Card) -> dict[str, Any]:
     }  # fmt: skip
     if now is not None:
         with_card = situation.with_card(card)
-        slots |= {"away": now.away, "after": with_card.away, "helps": now.helps, "best_helps": with_card.helps}
+        after = situation.away_after_call(card) if isinstance(action, Call) else with_card.away
+        slots |= {"away": now.away, "after": after, "helps": now.helps, "best_helps": with_card.helps}
     return slots
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final
 
 from msgspec import Struct
 
@@ -13,7 +12,7 @@ from kalooki_tui.engine.permissions import has_laid, may_take, next_seat
 from kalooki_tui.engine.public import public_of, unseen_copies
 from kalooki_tui.engine.rules import Rules
 from kalooki_tui.engine.view import View
-from kalooki_tui.players.club import goes_with
+from kalooki_tui.players.club import NEAR, goes_with
 from kalooki_tui.players.endgame import fits
 from kalooki_tui.players.seat import without
 from kalooki_tui.solver import distance, useful_cards
@@ -121,6 +120,10 @@ class Situation:
         nearest = [hand for hand, far in zip(hands, away, strict=True) if far == min(away)]
         return max(map(self.hand, nearest), key=lambda one: one.helps)
 
+    def away_after_call(self, card: Card) -> int:
+        """Return how far the hand is with a called card: nothing is thrown for it, which counts in long contracts."""
+        return distance(self.rules, self.view.contract, (*self.view.hand, card))
+
     def mates(self, card: Card) -> tuple[Card, ...]:
         """Return the other naturals that could share a meld of the contract, or once laid a further one (L8)."""
         contract = self.view.contract
@@ -135,10 +138,6 @@ class Situation:
         if self.view.contract.points:
             return None
         return nearest_plan(self.rules, self.view.contract, hand, self.unseen)
-
-
-#: Places in a run between two cards that are near enough to be meant for one meld.
-NEAR: Final = 3
 
 
 def _could_share(rules: Rules, card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:

@@ -18,7 +18,7 @@ from kalooki_tui.engine.actions import Action, Discard, Done, EndTurn, Lay, Swap
 from kalooki_tui.engine.permissions import WINDOWS
 from kalooki_tui.engine.refusals import Refused
 from kalooki_tui.engine.view import Phase
-from kalooki_tui.evaluation.decisions import BLUNDER, MISTAKE, SLIP, Decision, judge
+from kalooki_tui.evaluation.decisions import BLUNDER, SLIP, Decision, judge
 from kalooki_tui.evaluation.differences import Fact, has_card, of_throws, why_deny, why_leave, why_take
 from kalooki_tui.evaluation.facts import Situation
 from kalooki_tui.evaluation.options import Assessment, RatedOption, assess, way_out, would_double
@@ -63,8 +63,9 @@ def recommend(situation: Situation, about: Action | None = None, *, worlds: int 
     if found.way_out is not None or found.best.action in as_good or _is_spite(situation, race, chosen):
         chosen = found.best.action
     if found.way_out is None:
-        chosen = _counted(situation, race, chosen, _against(situation, chosen, None, worse)) or chosen
-    return _told(situation, found, chosen, _against(situation, chosen, about, worse), race, as_good)
+        chosen = _counted(situation, race, chosen, _rival(situation, chosen, worse)) or chosen
+    against = about if about not in (None, chosen) else _rival(situation, chosen, worse)
+    return _told(situation, found, chosen, against, race, as_good)
 
 
 def _told(
@@ -128,7 +129,7 @@ def _counted(situation: Situation, race: Race, chosen: Action, against: Action |
     if against is None or played is None or played[0].is_beyond(0.0, 2.0):
         return None
     fact = told_apart(situation, chosen, against)[1]
-    if fact is None or (played[1].points >= MISTAKE and fact.case != "throw-gives-out"):
+    if fact is None or (played[1].points >= SLIP and fact.case != "throw-gives-out"):
         return None
     return against
 
@@ -182,12 +183,8 @@ def _is_spite(situation: Situation, race: Race, action: Action) -> bool:
     return not any(race.gain(actions.index(action), number).is_beyond(AS_GOOD, 2.0) for number in range(len(actions)))
 
 
-def _against(
-    situation: Situation, chosen: Action, about: Action | None, worse: Mapping[Action, float]
-) -> Action | None:
-    """Return the choice to compare with: of the others the best one that facts speak for, or else the best one."""
-    if about is not None and about != chosen:
-        return about
+def _rival(situation: Situation, chosen: Action, worse: Mapping[Action, float]) -> Action | None:
+    """Return of the other choices the best one that facts speak for, or else the best one."""
     others = sorted((one for one in worse if one != chosen), key=worse.__getitem__)
     counted = (one for one in others if told_apart(situation, chosen, one)[1] is not None)
     return next(counted, None) or next(iter(others), None)

@@ -22,18 +22,18 @@ from kalooki_tui.wording import FIRST_NAME, capital, counted, does
 def help_text(rules: Rules) -> str:
     """Return what can be typed in this game, and what it does."""
     ruleset = rules.ruleset
-    calls = bool(ruleset.calls.limit)
+    calls, flips = bool(ruleset.calls.limit), ruleset.draw.offer == "flip"
     lines = (
         (True, "d", "draw from the stock"),
-        (True, "t", "take the open card"),
-        (ruleset.draw.offer == "flip", "f", f"take the {ruleset.vocabulary.flip}"),
+        (not flips, "t", "take the open card"),
+        (flips, "f", f"take the {ruleset.vocabulary.flip}"),
         (calls, "c, p", "call the card thrown; pass"),
         (calls, "a, r", "allow a call; refuse it"),
         (True, "lay 5C 5D 5H", "lay melds, in any order; lay alone offers the best"),
         (True, "tack 7H m2", "add cards to a meld; without a meld where there is one place"),
         (ruleset.has_swaps, "swap 8S m1", "put a card in a joker's place"),
         (True, "x 9D", "throw a card"),
-        (True, "end", "end the turn without a throw, or your part in the add-on"),
+        (True, "end", "end the turn without a throw" + ", or your part in the add-on" * ruleset.score.add_on),
         (rules.charges.over_call is not None, "challenge Ann", "say that a seat has called too often"),
         (True, "hint", "a hint; again for more"),
         (True, "plan", "what the nearest plan has and lacks"),

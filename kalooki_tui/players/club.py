@@ -202,10 +202,14 @@ class Club(AiSeat):
         return share * (view.pool + stake) > stake
 
 
+#: Places in a run between two cards that are near enough to be meant for one meld.
+NEAR: Final = 3
+
+
 def goes_with(rules: Rules, card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
     if RANK[card] == RANK[other]:
         return for_sets
-    return for_runs and SUIT[card] == SUIT[other] and rules.ruleset.runs.apart(card, other) <= 3
+    return for_runs and SUIT[card] == SUIT[other] and rules.ruleset.runs.apart(card, other) <= NEAR
 
 
 def away(view: View, hand: Sequence[Card]) -> int:

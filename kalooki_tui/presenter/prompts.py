@@ -155,8 +155,8 @@ def _play_words(state: TurnState) -> str:
             return f"{staged} staged: lay all, or tap one to take it back"
         them = "it" if len(state.staged) == 1 else "them"
         why = state.why_not(Lay(state.my_seat, tuple(state.staged)))
-        is_short = not state.has_laid and why is not None and not (why.charged or why.changed)
-        next_step = "not the contract yet" if is_short else f"{key_of('confirm')} lays {them}"
+        is_refused = why is not None and not (why.charged or why.changed)
+        next_step = "more or less than may be laid" if is_refused else f"{key_of('confirm')} lays {them}"
         return f"{staged} staged: {next_step} · {key_of('take-back')} takes back"
     if state.ending():
         return state.ending()

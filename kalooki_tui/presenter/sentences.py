@@ -83,7 +83,8 @@ def reminder(view: View) -> str:
     if score.doubling == "none" and not view.contract.points:
         needed = view.contract.fewest_cards(ruleset.sets.minimum, ruleset.runs.minimum)
         told = [
-            *[f"it takes {needed} cards, so {words.call}"] * (needed > view.contract.cards + 1),
+            *[f"it takes {needed} cards, so {words.call}"]
+            * (ruleset.calls.limit > 0 and needed > view.contract.cards + 1),
             *[f"{words.lay} exactly this"] * ruleset.lay.exact,
             *[f"{words.tack} from your next turn on"] * (not ruleset.lay.same_turn_tack),
             *["no more melds after it"] * (not ruleset.lay.further_melds),

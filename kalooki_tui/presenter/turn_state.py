@@ -303,10 +303,11 @@ class TurnState(Staging):
         return self._once("best", self.view, self._best)
 
     def _best(self) -> tuple[Group, ...]:
-        # Where the rest can be tacked, other melds are laid than those that leave the fewest points.
-        going_out = next((one.groups for one in self._ending() if isinstance(one, Lay)), None)
-        if going_out is not None:
-            return going_out
+        # Where the rest can be tacked, other melds are laid than those that leave the fewest points; what a swap frees
+        # is not in the hand yet.
+        first = next((one for one in self._ending() if isinstance(one, Lay | Swap)), None)
+        if isinstance(first, Lay):
+            return first.groups
         found = best_lay_of(self.view)
         return () if found is None else found.groups
 

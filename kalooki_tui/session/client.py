@@ -248,9 +248,7 @@ class Client:
     def undo(self, seat: int | None = None) -> str:
         """Take back the last step of anybody here, or of a seat, or ask who must agree; return why not."""
         found = self.may_take_back(seat)
-        if not found.why and found.asks:
-            self.session.ask_back(self, found)
-        why = found.why or ("" if found.asks else self.session.undo())
+        why = found.why or (self.session.ask_back(self, found) if found.asks else self.session.undo())
         self.take_messages()
         return why
 

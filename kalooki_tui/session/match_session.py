@@ -510,16 +510,16 @@ class MatchSession:
         deal = self._table.match.deal
         return deal.number, sum(isinstance(event, Discarded | TurnEnded) for event in deal.history)
 
-    def ask_back(self, client: Client, found: TakeBack) -> None:
-        """Ask people elsewhere to let a step be taken back; they may play on, and AI seats wait."""
+    def ask_back(self, client: Client, found: TakeBack) -> str:
+        """Ask people elsewhere to let a step be taken back; they may play on, and AI seats wait. Return why not."""
         asked = client, *self._turn
         if self.is_asking or asked in self._asked_back:
             when = "already" if self.is_asking else "once in this turn"
-            client.notice(f"The others have been asked {when}.")
-            return
+            return f"The others have been asked {when}."
         self._asked_back.add(asked)
         self.is_asking = True
         self._asking_back = self._loop.create_task(self._agree(client, found))
+        return ""
 
     async def _agree(self, client: Client, found: TakeBack) -> None:
         step, turn, player = found.step, self._turn, self._table.match.deal.turn

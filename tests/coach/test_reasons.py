@@ -210,8 +210,11 @@ def _lost(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
 
 
 def _after(at: Recount, case: str, found: dict[str, str], value: str) -> bool:
-    away = at.away(at.without(at.card(found["card"]))) if case.startswith("throw") else at.with_open_card()[0]
-    return away == _number(value)
+    if case.startswith("throw"):
+        return at.away(at.without(at.card(found["card"]))) == _number(value)
+    # For a called card nothing is thrown.
+    called = at.away([*at.view.hand, there(open_card(at.view))])
+    return _number(value) == (called if case in ("call-nearer", "call-price") else at.with_open_card()[0])
 
 
 def _best_after(at: Recount, case: str, found: dict[str, str], value: str) -> bool:

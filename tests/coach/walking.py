@@ -75,6 +75,7 @@ ENDINGS: Final = {
     "colours": ("lays", ""),
     "contracts": ("lays", ""),
     "cut": ("cut", ""),
+    "deal-calls": ("call", ""),
     "different-suits": ("lays", ""),
     "distance": ("lays", "out"),
     "end-limit": ("tack", ""),

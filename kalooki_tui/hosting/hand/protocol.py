@@ -155,6 +155,7 @@ def table(view: View, state: TurnState, *, asked: bool) -> Message:
         "examples": [view.rules.faces.texts(one) for one in example_melds(view.rules.ruleset, view.contract)],
         "facts": deal_facts(view),
         "doubling": reminder(view),
+        "call_limit": view.rules.ruleset.calls.limit,
         "headline": large_words(view),
         "since": [one.whole for one in recap(view)] if own else [],
     }

@@ -448,14 +448,15 @@ def confirm(title: str, text: str, yes: str, no: str, clause: str = "") -> Choic
 HAIR: Final = (1, 4)
 FINGER: Final = (7, 14)
 #: How thick the packet looks beside the deck, at least and at most.
-NEARNESS: Final = (0.8, 1.2)
+NEARNESS: Final = (1.0, 1.4)
 
 
 class CutDeck(Static):
     """Deck from its side and the packet lifted off it: thickness, no number, and no steps to be counted (B1).
 
     Where the packet begins is drawn, every movement is of a width drawn anew, and a cell is thicker than a card. Nor
-    can cells be counted and set against the deck's: the packet is seen from nearer or further away each time.
+    can cells be counted and set against the deck's: the packet is seen from nearer than the deck, and how much nearer
+    is drawn; one that is almost as thick looks as thick.
     """
 
     WIDTH = 48
@@ -481,7 +482,7 @@ class CutDeck(Static):
 
     def _put(self, count: int) -> None:
         self.count = max(1, min(self._cards - 1, count))
-        packet = "█" * max(1, round(self.count / self._cards * self.WIDTH * self._nearness))
+        packet = "█" * max(1, min(self.WIDTH, round(self.count / self._cards * self.WIDTH * self._nearness)))
         self.update(
             Content.assemble(
                 Content.styled("packet  ", "$on-felt-muted"), Content.styled(packet, "$back-edge"), "\n",

@@ -325,7 +325,7 @@ def heads_of(ruleset: Ruleset) -> tuple[str, ...]:
 
 
 def has_counts(facts: MatchFacts, seat: int) -> bool:
-    """Tell whether a seat's counts are of the whole match: not if it changed hands, or began at a position."""
+    """Tell whether a seat's counts are of as many deals as anybody's: not if it changed hands."""
     counted_in = [one.deals for one in facts.seats]
     return counted_in[seat] > 0 and (facts.seats[seat].money is not None or counted_in[seat] == max(counted_in))
 

@@ -259,8 +259,7 @@ class TableQuestions:
 
     async def _ask_back(self) -> str:
         """Ask while the question stays: what is asked of the others is no answer to it."""
-        self._client.undo(self.screen.state.seat)
-        return "The others are asked whether they let it be taken back."
+        return self._client.undo(self.screen.state.seat) or "The others are asked whether they let it be taken back."
 
     async def ask_consent(self, question: Question) -> bool:
         """Ask on a line beside all else whether somebody elsewhere may take back a step."""

@@ -498,8 +498,9 @@ class MomentExercise(AttemptAllowed, kind="moment"):
 
 def pose(rules: Rules, at: Mapping[str, Plain], do: str, words: str) -> MomentExercise:
     """Set up the exercise of a moment; raise ValueError if position or action cannot be in this ruleset."""
-    seats, referee = at["seats"], Referee(str(at.get("referee", rules.referee)))
-    assert isinstance(seats, list)
+    seats, referee = at.get("seats"), Referee(str(at.get("referee", rules.referee)))
+    if not isinstance(seats, list):
+        raise ValueError("seats must be a list")
     here = make_rules(rules.ruleset, len(seats), referee, rules.settings)
     try:
         position = position_of(read_yaml(write_yaml(at), "", "position"), here)

@@ -243,7 +243,7 @@ new ResizeObserver(compose).observe(document.documentElement);
 // The table
 
 function showSeats() {
-  const limit = hello.rules.calls.limit;
+  const limit = state.call_limit;
   fill(
     at("seats"),
     state.seats,
