@@ -97,11 +97,19 @@ def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
     if better.away == other.away and gained > 0 and not is_slight:
         lost = tuple(sorted(one for one in better.cards - other.cards if situation.unseen[one]))
         return Fact("throw-helps", {**slots, "lost": lost})
-    found = situation.collector(card)
-    if found is not None and situation.collector(best) is None and better.away == other.away:
-        seat, taken = found
-        return Fact("throw-collected", {**slots, "seat": seat, "taken": taken[-2:]})
-    return _by_points(situation, slots)
+    collected = _collected(situation, slots) if better.away == other.away else None
+    return collected or _by_points(situation, slots)
+
+
+def _collected(situation: Situation, slots: dict[str, Any]) -> Fact | None:
+    """Return the fact that one of two cards goes with what another seat has taken; None: both do, or neither."""
+    found, best_found = situation.collector(slots["card"]), situation.collector(slots["best"])
+    if (found is None) is (best_found is None):
+        return None
+    if found is None:
+        return Fact("unexplained-throw", slots)
+    seat, taken = found
+    return Fact("throw-collected", {**slots, "seat": seat, "taken": taken[-2:]})
 
 
 def _needed(situation: Situation, best: Card, card: Card, slots: Mapping[str, Any]) -> Fact:
@@ -140,12 +148,15 @@ def _by_points(situation: Situation, slots: dict[str, Any]) -> Fact:
 
 
 def _laid_throws(situation: Situation, best: Card, card: Card) -> Fact:
-    """Compare throws of a seat that has laid: what may still be tacked stays, then the dearest goes."""
+    """Compare throws of a seat that has laid: what may be tacked or is collected stays, then the dearest goes."""
     view, values = situation.view, situation.rules.values
     slots: dict[str, Any] = {"card": card, "best": best, "points": values[card], "best_points": values[best]}
     near = next((place for place, meld in enumerate(view.melds) if nearly_fits(view.rules, meld, card)), None)
     if near is not None and not any(nearly_fits(view.rules, meld, best) for meld in view.melds):
         return Fact("throw-near", {**slots, "meld": near})
+    collected = _collected(situation, slots)
+    if collected is not None:
+        return collected
     if values[best] > values[card]:
         return Fact("throw-points", slots)
     mates, beside = situation.mates(card), situation.mates(best)
