@@ -103,13 +103,17 @@ def _open_throws(situation: Situation, best: Card, card: Card) -> Fact:
 
 def _collected(situation: Situation, slots: dict[str, Any]) -> Fact | None:
     """Return the fact that one of two cards goes with what another seat has taken; None: both do, or neither."""
-    found, best_found = situation.collector(slots["card"]), situation.collector(slots["best"])
+    best, card, values = slots["best"], slots["card"], situation.rules.values
+    found, best_found = situation.collector(card), situation.collector(best)
     if (found is None) is (best_found is None):
         return None
-    if found is None:
-        return Fact("unexplained-throw", slots)
-    seat, taken = found
-    return Fact("throw-collected", {**slots, "seat": seat, "taken": taken[-2:]})
+    seat, taken = found or best_found or (0, ())
+    slots = {**slots, "seat": seat, "taken": taken[-2:], "points": values[card], "best_points": values[best]}
+    if found is not None:
+        return Fact("throw-collected", slots)
+    fewer = not situation.has_laid and situation.without(best).helps < situation.without(card).helps
+    explains = values[best] > values[card] and not fewer
+    return Fact("throw-points-collected" if explains else "unexplained-throw", slots)
 
 
 def _needed(situation: Situation, best: Card, card: Card, slots: Mapping[str, Any]) -> Fact:

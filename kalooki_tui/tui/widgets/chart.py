@@ -35,7 +35,7 @@ LINES_FROM: Final = 3
 #: Seats from which on only one's own line is thick and has its sign at every total.
 MANY_SEATS: Final = 5
 #: What the bars' signs mean: in the first deal there is nothing before it.
-BAR_MEANS: Final = "█ this deal"
+BAR_MEANS: Final = "█ just now"
 BARS_MEAN: Final = f"▒ before · {BAR_MEANS}"
 #: Rows of a chart: at least, and at most unless there are more names than that, or rows that nothing else has.
 ROWS: Final = (8, 10)
