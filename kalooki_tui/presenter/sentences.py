@@ -82,12 +82,13 @@ def reminder(view: View) -> str:
         return f"{words.lay} your whole hand at once, and the {words.deal} ends"
     if score.doubling == "none" and not view.contract.points:
         needed = view.contract.fewest_cards(ruleset.sets.minimum, ruleset.runs.minimum)
+        at_once = f"{words.lay} all melds at once, later you only {words.tack}"
         told = [
             *[f"it takes {needed} cards, so {words.call}"]
             * (ruleset.calls.limit > 0 and needed > view.contract.cards + 1),
             *[f"{words.lay} exactly this"] * ruleset.lay.exact,
             *[f"{words.tack} from your next turn on"] * (not ruleset.lay.same_turn_tack),
-            *["no more melds after it"] * (not ruleset.lay.further_melds),
+            *["no more melds later" if ruleset.lay.exact else at_once] * (not ruleset.lay.further_melds),
         ]
         if told:
             return "; ".join(told)
