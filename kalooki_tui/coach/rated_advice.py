@@ -90,10 +90,10 @@ def reason(situation: Situation, fact: Fact, played: Mean | None = None, contrar
         return words
     is_sure, error = played.is_beyond(0.0, SURE), max(1.0, SURE * played.error)
     numbers = {"gain": f"{played.points:.0f}", "error": f"{error:.0f}", "worlds": str(played.worlds)}
-    if contrary is not None and played.points > 0:
+    if contrary is not None and round(played.points) > 0:
         # What is said against the choice stands beside how much, and how surely, it gained.
         return more["played-contrary"].format(fact=words, **numbers)
-    case = "played" if is_sure else "played-alike"
+    case = "played" if is_sure and round(played.points) > 0 else "played-alike"
     return more[case].format(fact=words, **numbers)
 
 

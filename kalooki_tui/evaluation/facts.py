@@ -141,7 +141,12 @@ class Situation:
 
 
 def _could_share(rules: Rules, card: Card, other: Card, for_sets: bool, for_runs: bool) -> bool:
-    """Check that two cards go together; an ace does so with a king, too (M3), which the seats' weights leave out."""
+    """Check that two cards go together, as the rules have it: the seats' weights know it only nearly.
+
+    An ace goes with a king, too (M3), and where suits may not repeat no card goes with its like (M1).
+    """
+    if card == other and rules.ruleset.sets.suits == "distinct":
+        return False
     ranks = sorted((RANK[card], RANK[other]))
     over_the_king = ranks[0] == ACE and 0 < HIGH_ACE - ranks[1] <= NEAR and SUIT[card] == SUIT[other]
     return goes_with(rules, card, other, for_sets, for_runs) or (for_runs and over_the_king)

@@ -20,7 +20,7 @@ from msgspec.structs import asdict, replace
 
 from kalooki_tui.cards import ACE, JOKER, RANK, Card
 from kalooki_tui.coach.vocabulary import cost_words
-from kalooki_tui.engine.actions import Call, Draw, Lay, Pass, Source, Swap, Tack
+from kalooki_tui.engine.actions import Call, Draw, Lay, Pass, Source, Tack
 from kalooki_tui.engine.events import CallAllowed, Charged
 from kalooki_tui.engine.permissions import DECISIONS, FLIPS, WINDOWS, owes
 from kalooki_tui.engine.public import public_of
@@ -160,8 +160,7 @@ def _play_words(state: TurnState) -> str:
         return f"{staged} staged: {next_step} · {key_of('take-back')} takes back"
     if state.ending():
         return state.ending()
-    possible = {type(one) for one in view.legal}
-    ways = [verb for verb, kind in (("tack", Tack), ("swap", Swap)) if kind in possible]
+    ways = ["tack"] * any(isinstance(one, Tack) for one in view.legal) + ["swap"] * state.may_swap()
     if view.may_lay and (not state.has_laid or state.best()):
         ways.append("lay")
     if owes(view) and view.drawn is not None:

@@ -332,6 +332,17 @@ class TurnState(Staging):
             return []
         return [ways[0].action for ways in places]
 
+    def may_swap(self) -> bool:
+        """Tell whether some card of the hand can take a joker's place now."""
+        return self._once("may_swap", self.view, self._may_swap)
+
+    def _may_swap(self) -> bool:
+        if any(isinstance(one, Swap) for one in self.view.legal):
+            return True
+        # Where a freed joker is used at once, what becomes of it makes the step.
+        reach = reach_of(self.view) if self.view.rules.ruleset.uses_freed_jokers else None
+        return reach is not None and next(iter(uses(reach)), None) is not None
+
     def swaps(self) -> list[Addition]:
         """Return the ways in which the chosen cards take a joker's place, with the use it must be put to at once."""
         reach = reach_of(self.view)

@@ -178,6 +178,8 @@ def _is_alone(at: Recount, card: int) -> bool:
     any_kind = bool(contract.points) or has_laid(view, view.seat)
     others = [one for one in at.without(card) if one != JOKER]
     places = {one: {RANK[one], 14} if RANK[one] == 1 else {RANK[one]} for one in (*others, card)}
+    if at.rules.ruleset.sets.suits == "distinct":
+        others = [one for one in others if one != card]
     near = [abs(place - other) <= 3 for one in others if SUIT[one] == SUIT[card]
             for place in places[card] for other in places[one]]  # fmt: skip
     alike = [RANK[one] == RANK[card] for one in others]
