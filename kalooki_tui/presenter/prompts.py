@@ -155,9 +155,10 @@ def _play_words(state: TurnState) -> str:
             return f"{staged} staged: lay all, or tap one to take it back"
         them = "it" if len(state.staged) == 1 else "them"
         why = state.why_not(Lay(state.my_seat, tuple(state.staged)))
-        is_refused = why is not None and not (why.charged or why.changed)
-        next_step = "more or less than may be laid" if is_refused else f"{key_of('confirm')} lays {them}"
-        return f"{staged} staged: {next_step} · {key_of('take-back')} takes back"
+        back = f"{key_of('take-back')} takes back"
+        if why is not None and not (why.charged or why.changed):
+            return f"{staged} staged. {why.message.rstrip('.')} · {back}"
+        return f"{staged} staged: {key_of('confirm')} lays {them} · {back}"
     if state.ending():
         return state.ending()
     ways = ["tack"] * any(isinstance(one, Tack) for one in view.legal) + ["swap"] * state.may_swap()
