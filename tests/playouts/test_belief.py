@@ -1,3 +1,4 @@
+import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,17 +12,18 @@ from kalooki_tui.engine.deal import Deal
 from kalooki_tui.engine.melds import make_meld
 from kalooki_tui.engine.rules import Referee
 from kalooki_tui.engine.view import HasLaid, Phase
-from kalooki_tui.players import make_player
+from kalooki_tui.players import belief, make_player
 from kalooki_tui.players.belief import Belief, what_is_hidden
 from kalooki_tui.players.endgame import fits_table
 from kalooki_tui.playouts import PlayoutFault, play_deal
 from kalooki_tui.positions.position_files import read_position
 from kalooki_tui.positions.staging import set_up
+from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver import distance
 from tests.engine.test_rebuilding import chosen
 from tests.moments import call_window
 from tests.players.simulate import new_deal, rules_for
-from tests.property.tables import card_count, whole_deck
+from tests.property.tables import RULESETS, card_count, whole_deck
 
 TABLES = [
     ("jamaican", 4, Referee.STRICT),
@@ -262,3 +264,15 @@ def of_ranks(cards: Sequence[int], ranks: set[int]) -> int:
 
 def mean(numbers: list[int]) -> float:
     return sum(numbers) / len(numbers)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_shipped_game_has_counted_how_far_its_hands_are(ruleset: str) -> None:
+    """Without such a table the others' hands are dealt by chance, and look poor to whoever plays on."""
+    table = belief.TABLES / f"{ruleset}.json"
+    rules = rules_for(ruleset, max(load_ruleset(ruleset).seat_counts))
+    deals = rules.ruleset.deals
+    assert len(json.loads(table.read_text(encoding="utf-8"))["deals"]) == len(deals)
+    for number, contract in enumerate(deals, 1):
+        if not contract.points:
+            assert sum(belief.usual_distances(rules, number, contract, 5, 0)) >= belief.ENOUGH, number
