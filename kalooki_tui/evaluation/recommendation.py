@@ -184,10 +184,25 @@ def _is_spite(situation: Situation, race: Race, action: Action) -> bool:
 
 
 def _rival(situation: Situation, chosen: Action, worse: Mapping[Action, float]) -> Action | None:
-    """Return of the other choices the best one that facts speak for, or else the best one."""
+    """Return of the other choices the best one that facts speak for, or else the best one.
+
+    Where points speak for a throw, the dearest of the cards that stay is compared: it is the one to ask about.
+    """
     others = sorted((one for one in worse if one != chosen), key=worse.__getitem__)
     counted = (one for one in others if told_apart(situation, chosen, one)[1] is not None)
-    return next(counted, None) or next(iter(others), None)
+    found = next(counted, None) or next(iter(others), None)
+    if found is None or not _is_by_points(situation, chosen, found):
+        return found
+    alike = [one for one in others if _is_by_points(situation, chosen, one)]
+    return max(alike, key=lambda one: _points(situation, one))
+
+
+def _is_by_points(situation: Situation, chosen: Action, other: Action) -> bool:
+    return difference(situation, chosen, other).case in ("throw-points", "throw-points-late")
+
+
+def _points(situation: Situation, action: Action) -> int:
+    return situation.rules.values[action.card] if isinstance(action, Discard) else 0
 
 
 def _played(race: Race | None, chosen: Action, against: Action | None) -> tuple[Mean, Mean] | None:

@@ -250,7 +250,7 @@ class PlainMatch:
         if self._named(answer, (seat,)) is not None:
             self._present, self._told = seat, ()
         elif not self._obey(self._client.view(seat), answer):
-            self._lines.tell(f"This is {whose(name)} hand.")
+            self._lines.tell(f"This is {whose(name)} hand: only {name} opens it.")
 
     def _named(self, text: str, seats: Sequence[int]) -> int | None:
         names, text = self._client.session.names, text.lower()

@@ -92,7 +92,7 @@ def test_public_words_are_heard_before_a_hand_is_opened_and_an_empty_line_opens_
     assert len(tried) == 5
     assert "Ann: 0" in written
     # A hint speaks of the hand.
-    assert written.count("This is Ann's hand.") == 4
+    assert written.count("This is Ann's hand: only Ann opens it.") == 4
     assert "Your " not in written
 
 

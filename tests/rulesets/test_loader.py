@@ -18,7 +18,7 @@ from kalooki_tui.rulesets.loader import (
     resolve_setup,
     resolved_from_data,
 )
-from kalooki_tui.rulesets.model import Settings, to_data
+from kalooki_tui.rulesets.model import RunRules, Settings, to_data
 from kalooki_tui.rulesets.yaml_source import node_of, read_yaml
 from tests.tui import samples
 
@@ -279,3 +279,11 @@ def test_a_deal_without_calls_is_written_and_read_as_one() -> None:
     ruleset = resolve("jamaican")
     quiet = replace(ruleset, deals=(replace(ruleset.deals[0], calls=0), *ruleset.deals[1:]))
     assert [deal.calls for deal in resolved_from_data(to_data(quiet)).deals[:2]] == [0, None]
+
+
+@pytest.mark.parametrize(("corner", "apart", "lows"), [(False, 12, 11), (True, 1, 13)])
+def test_an_ace_is_next_to_the_king_only_round_the_corner(corner: bool, apart: int, lows: int) -> None:
+    runs = RunRules(corner=corner)
+    assert runs.apart(12, 0) == runs.apart(0, 12) == apart
+    assert [*runs.lows(4)] == [*range(1, lows + 1)]
+    assert [runs.has_place(position) for position in (0, 1, 14, 15)] == [corner, True, True, corner]
