@@ -21,7 +21,7 @@ from kalooki_tui.rulesets.loader import load_ruleset
 from kalooki_tui.solver import best_lay, distance
 from kalooki_tui.wording import penalty_words
 from tests.coach.walking import decisions
-from tests.moments import there
+from tests.moments import there, view_of
 from tests.property.tables import RULESETS
 
 LONGEST = 156
@@ -285,3 +285,17 @@ _CHECKS: dict[str, _Check] = {
         size for seat, size in enumerate(at.view.hand_sizes) if seat != at.view.seat
     },
 }  # fmt: skip
+
+
+def test_an_ace_goes_with_a_king_and_no_card_with_its_like_where_suits_may_not_repeat() -> None:
+    seats = "seats: [{{name: Ann, hand: {hand}}}, {{name: Bob, hand: 2H}}, {{name: Cat, hand: 3H}}]"
+    for ruleset, hand, card, mates in (
+        ("liverpool", "AS 3S KS 9H 4D", "KS", "AS"),
+        ("liverpool", "AS 3S KS 9H 4D", "AS", "3S KS"),
+        ("kalookie-40", "4H 4H 4S 9C", "4H", "4S"),
+        ("jamaican", "4H 4H 4S 9C", "4H", "4H 4S"),
+    ):
+        text = f"ruleset: {ruleset}\ndeal: 2\nturn: Ann\nphase: play\n{seats.format(hand=hand)}\ndiscard: 9D\n"
+        view = view_of(text)
+        held = {view.rules.faces.text(one): one for one in view.hand}
+        assert {*Situation(view).mates(held[card])} == {held[mate] for mate in mates.split()}
