@@ -184,7 +184,6 @@ def why_take(situation: Situation, action: Action) -> Fact:
         return Fact("have-fits-meld" if melds else "unexplained-have", {"card": card})
     if isinstance(action, Call) and view.contract.whole:
         return Fact("unexplained-have", {"card": card})
-    with_card = situation.with_card(card)
     slots = _having_slots(situation, card, action)
     kind = "call" if isinstance(action, Call) and view.rules.ruleset.calls.penalty else "take"
     if slots["after"] < now.away:
@@ -192,7 +191,7 @@ def why_take(situation: Situation, action: Action) -> Fact:
     if now.away == 0:
         joined = _joins(situation, card)
         return Fact("unexplained-have", slots) if joined is None else Fact("have-joins", {**slots, "left": joined})
-    if with_card.helps > now.helps:
+    if slots["best_helps"] > now.helps:
         return Fact("have-helps", slots)
     return Fact("unexplained-have", slots)
 
@@ -222,7 +221,6 @@ def why_leave(situation: Situation, action: Action) -> Fact:
     if now is None:
         fitting = any(fits(view.rules, view.seat, meld, card) for meld in view.melds)
         return Fact("unexplained-leave" if fitting else "fits-nowhere", slots)
-    with_card = situation.with_card(card)
     if now.away == 0:
         return Fact("unexplained-leave" if _joins(situation, card) is not None else "ready", slots)
     costs = view.rules.ruleset.calls.penalty
@@ -231,7 +229,7 @@ def why_leave(situation: Situation, action: Action) -> Fact:
         return Fact(case if isinstance(action, Call) else "unexplained-leave", slots)
     if isinstance(action, Call) and costs:
         return Fact("call-in-vain", slots)
-    helps_clearly = with_card.helps - now.helps > SLIGHT * with_card.helps
+    helps_clearly = slots["best_helps"] - now.helps > SLIGHT * slots["best_helps"]
     return Fact("unexplained-leave" if helps_clearly else "no-nearer", slots)
 
 

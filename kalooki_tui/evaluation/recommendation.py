@@ -62,9 +62,11 @@ def recommend(situation: Situation, about: Action | None = None, *, worlds: int 
     chosen = min(worse, key=worse.__getitem__)
     if found.way_out is not None or found.best.action in as_good or _is_spite(situation, race, chosen):
         chosen = found.best.action
-    if found.way_out is None:
-        chosen = _counted(situation, race, chosen, _rival(situation, chosen, worse)) or chosen
-    against = about if about not in (None, chosen) else _rival(situation, chosen, worse)
+    rival = _rival(situation, chosen, worse)
+    counted = _counted(situation, race, chosen, rival) if found.way_out is None else None
+    if counted is not None:
+        chosen, rival = counted, _rival(situation, counted, worse)
+    against = about if about not in (None, chosen) else rival
     return _told(situation, found, chosen, against, race, as_good)
 
 

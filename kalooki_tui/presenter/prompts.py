@@ -161,13 +161,11 @@ def _play_words(state: TurnState) -> str:
         return f"{staged} staged: {key_of('confirm')} lays {them} · {back}"
     if state.ending():
         return state.ending()
-    ways = ["tack"] * any(isinstance(one, Tack) for one in view.legal) + ["swap"] * state.may_swap()
-    if view.may_lay and (not state.has_laid or state.best()):
-        ways.append("lay")
+    ways = _ways_on(state) if state.has_laid else []
     if owes(view) and view.drawn is not None:
         how = f"{listed(ways, 'or')} it" if state.has_laid else f"{key_of('best-lay')} puts a lay-down together"
         return f"{view.rules.faces.symbol(view.drawn)} was drawn and goes down in this turn: {how}"
-    if state.has_laid and ways:
+    if ways:
         return f"{capital(listed(ways, 'or'))} if you like · {_throw_words()}"
     if not state.has_laid and state.distance() == 0:
         how = "puts it together" if by_buttons else "stages it"
@@ -176,6 +174,13 @@ def _play_words(state: TurnState) -> str:
         return f"Your turn: {_throw_words()}."
     letters = view.rules.faces.rank_name(11) == "J"
     return f"Throw a card: {_throw_words(' (0 ten, A J Q K) ·' if letters else ' (A ace, 0 ten, 1 2 a 12) ·')}"
+
+
+def _ways_on(state: TurnState) -> list[str]:
+    """Return what a seat that has laid can still do besides throwing a card."""
+    view = state.view
+    ways = ["tack"] * any(isinstance(one, Tack) for one in view.legal) + ["swap"] * state.may_swap()
+    return ways + ["lay"] * (view.may_lay and bool(state.best()))
 
 
 def _throw_words(ranks: str = ",") -> str:

@@ -427,7 +427,7 @@ class Ruleset(Part, frozen=True, kw_only=True):
     @property
     def stand_ins(self) -> frozenset[Card]:
         """Cards that may stand for any other: jokers and wild ranks."""
-        return self.wild_cards | {JOKER}
+        return _stand_ins_of(self.wild)
 
     @property
     def seat_counts(self) -> tuple[int, ...]:
@@ -455,6 +455,11 @@ class Ruleset(Part, frozen=True, kw_only=True):
 def _cards_of(ranks: tuple[int | str, ...]) -> frozenset[Card]:
     numbers = {rank if isinstance(rank, int) else FRENCH.rank_names.index(rank) + 1 for rank in ranks}
     return frozenset(card for card in range(JOKER) if RANK[card] in numbers)
+
+
+@lru_cache(maxsize=64)
+def _stand_ins_of(ranks: tuple[int | str, ...]) -> frozenset[Card]:
+    return _cards_of(ranks) | {JOKER}
 
 
 @lru_cache(maxsize=64)
